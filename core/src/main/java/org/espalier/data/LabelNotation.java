@@ -1,0 +1,36 @@
+package org.espalier.data;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * How a label in the data names a set of allowed labels: one label, {@code ?} for any, or {@code A|B} for one of several.
+ *
+ * @param unknown the notation of "any label", or the empty string when there is none
+ * @param separator what joins alternatives, or the empty string when labels are never split
+ */
+public record LabelNotation(String unknown, String separator) {
+
+    /** {@code ?} means any label; nothing is split. */
+    public static final LabelNotation DEFAULT = new LabelNotation("?", "");
+
+    public LabelNotation {
+        Objects.requireNonNull(unknown, "unknown");
+        Objects.requireNonNull(separator, "separator");
+    }
+
+    public boolean isUnknown(String label) {
+        return !unknown.isEmpty() && unknown.equals(label);
+    }
+
+    /** The labels that {@code label} allows; empty for "any". */
+    public List<String> alternatives(String label) {
+        if (isUnknown(label)) {
+            return List.of();
+        }
+        if (separator.isEmpty() || !label.contains(separator)) {
+            return List.of(label);
+        }
+        return List.of(label.split(java.util.regex.Pattern.quote(separator), -1));
+    }
+}

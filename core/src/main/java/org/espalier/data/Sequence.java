@@ -1,0 +1,65 @@
+package org.espalier.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sequence of tokens, optionally with a label for each.
+ *
+ * <p>A label is kept as the data have it: {@code ?} (unknown) and {@code A|B} (one of several) are understood by
+ * {@link LabelNotation}, which the encoder uses.
+ *
+ * @param tokens the tokens; may be empty
+ * @param labels one label per token, or null when the sequence is not labelled
+ * @param weight how much the sequence counts in training; finite and not negative
+ * @param comments comment lines that stood before or within the sequence, as read
+ * @param location where the sequence begins
+ */
+public record Sequence(List<Token> tokens, @Nullable List<String> labels, double weight, List<String> comments, Location location) {
+
+    public Sequence {
+        tokens = List.copyOf(tokens);
+        labels = labels == null ? null : List.copyOf(labels);
+        comments = List.copyOf(comments);
+        Objects.requireNonNull(location, "location");
+        if (labels != null && labels.size() != tokens.size()) {
+            throw new DataFormatException(
+                    location, labels.size() + " labels for " + tokens.size() + " tokens; expected one label per token");
+        }
+        if (!(weight >= 0) || Double.isInfinite(weight)) {
+            throw new DataFormatException(location, "weight " + weight + "; expected a finite number that is not negative");
+        }
+    }
+
+    /** An unlabelled sequence of one-column tokens. */
+    public static Sequence ofWords(String... words) {
+        List<Token> tokens = new ArrayList<>(words.length);
+        for (String word : words) {
+            tokens.add(Token.ofColumns(word));
+        }
+        return of(tokens, null);
+    }
+
+    /** A sequence with weight 1. */
+    public static Sequence of(List<Token> tokens, @Nullable List<String> labels) {
+        return new Sequence(tokens, labels, 1.0, List.of(), Location.NONE);
+    }
+
+    public int length() {
+        return tokens.size();
+    }
+
+    public boolean isLabelled() {
+        return labels != null;
+    }
+
+    public Sequence withLabels(@Nullable List<String> newLabels) {
+        return new Sequence(tokens, newLabels, weight, comments, location);
+    }
+
+    public Sequence withWeight(double newWeight) {
+        return new Sequence(tokens, labels, newWeight, comments, location);
+    }
+}

@@ -1,0 +1,21 @@
+package org.espalier.feature;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a model file keeps of an extractor: enough to build it again without any other file.
+ *
+ * @param kind {@code template}, {@code features} or {@code attributes}
+ * @param text the template's text or the feature specification; empty for {@code attributes}
+ * @param gazetteers the entries of every gazetteer by its name, sorted
+ */
+public record FeatureDefinition(String kind, String text, Map<String, List<String>> gazetteers) {
+
+    public FeatureDefinition {
+        Map<String, List<String>> copy = new TreeMap<>();
+        gazetteers.forEach((name, entries) -> copy.put(name, List.copyOf(entries)));
+        gazetteers = java.util.Collections.unmodifiableMap(copy);
+    }
+}

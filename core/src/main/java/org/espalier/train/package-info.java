@@ -1,0 +1,7 @@
+/**
+ * The recipe: options and data in, model out; deterministic parallel sums; checkpoints.
+ */
+@NullMarked
+package org.espalier.train;
+
+import org.jspecify.annotations.NullMarked;
