@@ -1,0 +1,148 @@
+package org.espalier.feature;
+
+import java.util.List;
+import org.espalier.data.Sequence;
+
+/**
+ * Turns a sequence into attribute numbers with a frozen vocabulary; unknown attributes vanish. Immutable and safe to
+ * share.
+ *
+ * <p>With {@code boundaries} the first position has the attribute {@value #BEGIN} and the last {@value #END}: the begin
+ * and end states of a chain, as features like any other.
+ */
+public final class Encoder {
+    public static final String BEGIN = "__BEGIN__";
+    public static final String END = "__END__";
+
+    private final AttributeExtractor extractor;
+    private final boolean boundaries;
+    private final Vocabulary attributes;
+    private final Vocabulary transitionAttributes;
+
+    public Encoder(AttributeExtractor extractor, boolean boundaries, Vocabulary attributes, Vocabulary transitionAttributes) {
+        this.extractor = extractor;
+        this.boundaries = boundaries;
+        this.attributes = attributes;
+        this.transitionAttributes = transitionAttributes;
+    }
+
+    public AttributeExtractor extractor() {
+        return extractor;
+    }
+
+    public boolean boundaries() {
+        return boundaries;
+    }
+
+    /** The attributes of positions. */
+    public Vocabulary attributes() {
+        return attributes;
+    }
+
+    /** The attributes of steps between positions. */
+    public Vocabulary transitionAttributes() {
+        return transitionAttributes;
+    }
+
+    public EncodedSequence encode(Sequence sequence) {
+        EncodedBuilder encoded = new EncodedBuilder();
+        walk(extractor, boundaries, sequence, encoded, new AttributeSink() {
+            @Override
+            public void state(CharSequence name, double value) {
+                encoded.add(attributes.indexOf(name), value);
+            }
+
+            @Override
+            public void transition(CharSequence name, double value) {
+                encoded.addTransition(transitionAttributes.indexOf(name), value);
+            }
+        });
+        return encoded.build();
+    }
+
+    private static void walk(
+            AttributeExtractor extractor, boolean boundaries, Sequence sequence, EncodedBuilder encoded, AttributeSink sink) {
+        int length = sequence.length();
+        encoded.begin();
+        for (int t = 0; t < length; t++) {
+            extractor.extract(sequence, t, sink);
+            if (boundaries && t == 0) {
+                sink.state(BEGIN, 1);
+            }
+            if (boundaries && t == length - 1) {
+                sink.state(END, 1);
+            }
+            encoded.endPosition();
+        }
+    }
+
+    /** Encodes training data while it collects the vocabulary. */
+    public static final class Builder {
+        private final AttributeExtractor extractor;
+        private final boolean boundaries;
+        private final Vocabulary.Builder attributes = new Vocabulary.Builder();
+        private final Vocabulary.Builder transitionAttributes = new Vocabulary.Builder();
+        private final EncodedBuilder encoded = new EncodedBuilder();
+        private final AttributeSink sink = new AttributeSink() {
+            @Override
+            public void state(CharSequence name, double value) {
+                encoded.add(attributes.add(name), value);
+            }
+
+            @Override
+            public void transition(CharSequence name, double value) {
+                encoded.addTransition(transitionAttributes.add(name), value);
+            }
+        };
+
+        private int keptAttributes;
+        private int keptTransitionAttributes;
+
+        public Builder(AttributeExtractor extractor, boolean boundaries) {
+            this.extractor = extractor;
+            this.boundaries = boundaries;
+        }
+
+        /** Takes over the attributes of an older encoder, which are kept however rare they are; called first, or not at all. */
+        public void addAll(Encoder older) {
+            for (int a = 0; a < older.attributes.size(); a++) {
+                attributes.add(older.attributes.get(a));
+            }
+            for (int a = 0; a < older.transitionAttributes.size(); a++) {
+                transitionAttributes.add(older.transitionAttributes.get(a));
+            }
+            keptAttributes = attributes.size();
+            keptTransitionAttributes = transitionAttributes.size();
+        }
+
+        /** Encodes with provisional numbers, in the order in which attributes appear. */
+        public EncodedSequence add(Sequence sequence) {
+            walk(extractor, boundaries, sequence, encoded, sink);
+            return encoded.build();
+        }
+
+        /**
+         * Freezes the vocabulary.
+         *
+         * @param minCount attributes that occur less often are cut
+         * @param sequences what {@link #add} returned; renumbered in place when anything is cut
+         */
+        public Encoder build(int minCount, List<EncodedSequence> sequences) {
+            Vocabulary.Cut states = cut(attributes, keptAttributes, minCount);
+            Vocabulary.Cut transitions = cut(transitionAttributes, keptTransitionAttributes, minCount);
+            boolean unchanged = states.vocabulary().size() == attributes.size()
+                    && transitions.vocabulary().size() == transitionAttributes.size();
+            if (!unchanged) {
+                int[] newStates = states.mapping();
+                int[] newTransitions = transitions.mapping();
+                sequences.replaceAll(sequence -> sequence.renumbered(newStates, newTransitions));
+            }
+            return new Encoder(extractor, boundaries, states.vocabulary(), transitions.vocabulary());
+        }
+
+        /** An attribute taken over from an older encoder was counted once for that alone. */
+        private static Vocabulary.Cut cut(Vocabulary.Builder builder, int kept, int minCount) {
+            return builder.keep(id -> id < kept || builder.count(id) >= minCount);
+        }
+    }
+}

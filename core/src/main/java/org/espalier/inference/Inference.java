@@ -1,0 +1,94 @@
+package org.espalier.inference;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.espalier.math.Kernels;
+import org.espalier.structure.Trellis;
+
+/**
+ * Everything that is asked of a scored trellis: log-sum, marginals, best path, n-best, samples, entropy.
+ *
+ * <p>All methods read the part scores in the workspace, which has {@linkplain Workspace#reserve reserved} room for the
+ * trellis, and leave them unchanged. Immutable and safe to share; a workspace belongs to one thread.
+ */
+public final class Inference {
+    private final Kernels kernels;
+
+    public Inference(Kernels kernels) {
+        this.kernels = kernels;
+    }
+
+    /** log Z = log Σ<sub>y</sub> exp(score(y)); −∞ when every path is forbidden; 0 for the empty sequence. */
+    public double logSum(Trellis trellis, Workspace workspace) {
+        return forward(trellis, workspace).logSum();
+    }
+
+    /**
+     * Adds weight · p(part | x) to {@code into} for every part and returns log Z.
+     *
+     * <p>For a shared transition that is the expected number of times it is taken. Nothing is added when every path is
+     * forbidden.
+     *
+     * @param into the sums // [parts]
+     */
+    public double addMarginals(Trellis trellis, Workspace workspace, double weight, double[] into) {
+        SumRows rows = forward(trellis, workspace);
+        rows.runBackward(weight, into);
+        return rows.logSum();
+    }
+
+    /** The best path (Viterbi), written to {@code path}; returns its score, −∞ when every path is forbidden. */
+    public double best(Trellis trellis, Workspace workspace, int[] path) {
+        MaxRows rows = new MaxRows(trellis, workspace, kernels);
+        rows.runForward();
+        return rows.trace(path);
+    }
+
+    /** The n best paths, best first; fewer when there are fewer that are allowed. */
+    public List<ScoredPath> nBest(Trellis trellis, Workspace workspace, int n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("n = " + n + "; expected at least 1");
+        }
+        MaxRows rows = new MaxRows(trellis, workspace, kernels);
+        rows.runForward();
+        return new NBest(rows).take(n);
+    }
+
+    /**
+     * Draws a path from p(y | x).
+     *
+     * @return log Z
+     */
+    public double sample(Trellis trellis, Workspace workspace, RandomGenerator random, int[] path) {
+        SumRows rows = forward(trellis, workspace);
+        double logZ = rows.logSum();
+        if (logZ == Double.NEGATIVE_INFINITY) {
+            throw new IllegalStateException("every path is forbidden: there is nothing to draw from");
+        }
+        rows.runSample(random, path);
+        return logZ;
+    }
+
+    /** H(y | x) = log Z − Σ<sub>part</sub> p(part | x) · score(part), in nats. */
+    public double entropy(Trellis trellis, Workspace workspace) {
+        double[] marginals = new double[trellis.parts()];
+        double logZ = addMarginals(trellis, workspace, 1, marginals);
+        double expectedScore = 0;
+        for (int part = 0; part < marginals.length; part++) {
+            if (marginals[part] > 0) {
+                expectedScore += marginals[part] * workspace.scores()[part];
+            }
+        }
+        return Math.max(0, logZ - expectedScore);
+    }
+
+    private SumRows forward(Trellis trellis, Workspace workspace) {
+        ScaledRows scaled = new ScaledRows(trellis, workspace, kernels);
+        if (scaled.prepare() && scaled.runForward()) {
+            return scaled;
+        }
+        LogRows logs = new LogRows(trellis, workspace);
+        logs.runForward();
+        return logs;
+    }
+}

@@ -1,0 +1,102 @@
+package org.espalier.inference;
+
+import java.util.Arrays;
+import org.espalier.math.LogSpace;
+import org.espalier.structure.Trellis;
+
+/**
+ * Sums of logarithms: slower by an order of magnitude, but right for scores of any size and for any forbidden parts.
+ *
+ * <pre>
+ *   a<sub>t</sub>(j) = x<sub>t</sub>(j) + log Σ<sub>i</sub> exp(a<sub>t−1</sub>(i) + w<sub>t</sub>(i, j))
+ *   b<sub>t−1</sub>(i) = log Σ<sub>j</sub> exp(w<sub>t</sub>(i, j) + x<sub>t</sub>(j) + b<sub>t</sub>(j))
+ * </pre>
+ */
+final class LogRows extends SumRows {
+    private double logSum;
+
+    LogRows(Trellis trellis, Workspace workspace) {
+        super(trellis, workspace);
+    }
+
+    @Override
+    boolean forward(int t, int own) {
+        Workspace w = workspace;
+        int at = t * states;
+        int x = trellis.stateOffset(t);
+        for (int j = 0; j < states; j++) {
+            double from = 0;
+            if (t > 0) {
+                for (int i = 0; i < states; i++) {
+                    w.row[i] = w.alpha[at - states + i] + transition(i, j, own);
+                }
+                from = LogSpace.logSum(w.row, 0, states);
+            }
+            w.alpha[at + j] = scores[x + j] + from;
+        }
+        logSum = LogSpace.logSum(w.alpha, at, states);
+        return true;
+    }
+
+    private double transition(int i, int j, int own) {
+        int arc = i * states + j;
+        return own < 0 ? scores[arc] : scores[arc] + scores[trellis.ownOffset(own) + arc];
+    }
+
+    @Override
+    double logSum() {
+        return logSum;
+    }
+
+    @Override
+    void backward(int t, int own, double weight, double[] into) {
+        Workspace w = workspace;
+        if (logSum == Double.NEGATIVE_INFINITY) {
+            return; // no path at all: nothing is expected
+        }
+        int at = t * states;
+        int x = trellis.stateOffset(t);
+        if (t == trellis.length() - 1) {
+            Arrays.fill(w.beta, 0, states, 0.0);
+        }
+        for (int s = 0; s < states; s++) {
+            into[x + s] += weight * Math.exp(w.alpha[at + s] + w.beta[s] - logSum);
+            w.psi[s] = scores[x + s] + w.beta[s];
+        }
+        if (t > 0) {
+            for (int i = 0; i < states; i++) {
+                backwardRow(i, at - states, own, weight, into);
+            }
+        }
+    }
+
+    private void backwardRow(int i, int before, int own, double weight, double[] into) {
+        Workspace w = workspace;
+        for (int j = 0; j < states; j++) {
+            w.row[j] = transition(i, j, own) + w.psi[j];
+            double expected = weight * Math.exp(w.alpha[before + i] + w.row[j] - logSum);
+            into[i * states + j] += expected;
+            if (own >= 0) {
+                into[trellis.ownOffset(own) + i * states + j] += expected;
+            }
+        }
+        w.beta[i] = LogSpace.logSum(w.row, 0, states);
+    }
+
+    @Override
+    void finishBackward(double weight, double[] into) {
+        // every transition was added where it was met
+    }
+
+    @Override
+    void conditional(int t, int ownOfNext, int next, double[] out) {
+        double max = Double.NEGATIVE_INFINITY;
+        for (int s = 0; s < states; s++) {
+            out[s] = workspace.alpha[t * states + s] + (next < 0 ? 0 : transition(s, next, ownOfNext));
+            max = Math.max(max, out[s]);
+        }
+        for (int s = 0; s < states; s++) {
+            out[s] = Math.exp(out[s] - max);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package org.espalier.inference;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.espalier.structure.Trellis;
+
+/**
+ * The n best paths, exactly, by a lazy best-first walk from the last position to the first.
+ *
+ * <p>The Viterbi scores of prefixes are a perfect forecast, so a suffix is followed only as far as it can still win:
+ * taking a suffix from the queue puts at most two back, its best extension to the left and its next best sibling. The
+ * cost is O(n·T·(S log S + log queue)) after the Viterbi pass. The first path is the Viterbi path, ties included.
+ */
+final class NBest {
+
+    /**
+     * A suffix y<sub>t</sub> … y<sub>T−1</sub>.
+     *
+     * @param bound the score of the best path with this suffix
+     * @param rank how many states at t are better before the same rest
+     */
+    private record Suffix(int t, int state, int rank, double bound, long order, @org.jspecify.annotations.Nullable Suffix rest) {}
+
+    private static final Comparator<Suffix> BEST_FIRST = Comparator.comparingDouble((Suffix s) -> -s.bound)
+            .thenComparingInt(Suffix::t)
+            .thenComparingLong(Suffix::order);
+
+    private final MaxRows rows;
+    private final Trellis trellis;
+    private final int states;
+    private final int[] ownAt; // [T]: first own transition part, or −1
+    private final PriorityQueue<Suffix> queue = new PriorityQueue<>(BEST_FIRST);
+    private long order;
+
+    NBest(MaxRows rows) {
+        this.rows = rows;
+        this.trellis = rows.trellis;
+        this.states = trellis.states();
+        this.ownAt = new int[trellis.length()];
+        Arrays.fill(ownAt, -1);
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            ownAt[trellis.ownPosition(c)] = trellis.ownOffset(c);
+        }
+    }
+
+    List<ScoredPath> take(int n) {
+        List<ScoredPath> paths = new ArrayList<>();
+        if (trellis.length() == 0) {
+            return List.of(new ScoredPath(new int[0], 0));
+        }
+        push(trellis.length() - 1, 0, null, Double.NaN);
+        while (paths.size() < n && !queue.isEmpty()) {
+            Suffix suffix = queue.remove();
+            push(suffix.t, suffix.rank + 1, suffix.rest, suffix.bound);
+            if (suffix.t > 0) {
+                push(suffix.t - 1, 0, suffix, suffix.bound);
+            } else {
+                int[] path = path(suffix);
+                paths.add(new ScoredPath(path, trellis.score(rows.scores, path)));
+            }
+        }
+        return paths;
+    }
+
+    /** Queues the state of the given rank at t before {@code rest}, unless there is none. */
+    private void push(int t, int rank, @org.jspecify.annotations.Nullable Suffix rest, double bound) {
+        if (rank >= states) {
+            return;
+        }
+        double[] values = prefixScores(t, rest);
+        int[] ranked = ranked(values, rank);
+        double value = values[ranked[rank]];
+        if (value == Double.NEGATIVE_INFINITY) {
+            return; // this state and all that rank behind it are forbidden
+        }
+        // Differences, not sums, keep bounds from rising by rounding: the best extension has exactly its suffix's bound.
+        double newBound;
+        if (rest == null && rank == 0) {
+            newBound = value;
+        } else if (rank == 0) {
+            newBound = bound;
+        } else {
+            newBound = bound - (values[ranked[rank - 1]] - value);
+        }
+        queue.add(new Suffix(t, ranked[rank], rank, newBound, order++, rest));
+    }
+
+    /** δ<sub>t</sub>(s) + w(s, next) for every s. */
+    private double[] prefixScores(int t, @org.jspecify.annotations.Nullable Suffix rest) {
+        double[] values = Arrays.copyOfRange(rows.delta, t * states, (t + 1) * states);
+        if (rest != null) {
+            int own = ownAt[rest.t];
+            for (int s = 0; s < states; s++) {
+                int arc = s * states + rest.state;
+                double transition = own < 0 ? rows.scores[arc] : rows.scores[arc] + rows.scores[own + arc];
+                values[s] += transition;
+            }
+        }
+        return values;
+    }
+
+    /** The states by falling value, ties by number; only the first {@code upTo} + 1 are in order. */
+    private int[] ranked(double[] values, int upTo) {
+        int[] index = new int[states];
+        for (int s = 0; s < states; s++) {
+            index[s] = s;
+        }
+        for (int r = 0; r <= upTo; r++) {
+            int best = r;
+            for (int k = r + 1; k < states; k++) {
+                double difference = values[index[k]] - values[index[best]];
+                if (difference > 0 || (values[index[k]] == values[index[best]] && index[k] < index[best])) {
+                    best = k;
+                }
+            }
+            int chosen = index[best];
+            index[best] = index[r];
+            index[r] = chosen;
+        }
+        return index;
+    }
+
+    private int[] path(Suffix first) {
+        int[] path = new int[trellis.length()];
+        for (Suffix suffix = first; suffix != null; suffix = suffix.rest) {
+            path[suffix.t] = suffix.state;
+        }
+        return path;
+    }
+}

@@ -1,0 +1,100 @@
+package org.espalier.inference;
+
+import org.espalier.structure.Trellis;
+
+/**
+ * The sum algebra, one row at a time, in some representation of numbers.
+ *
+ * <pre>
+ *   forward    α<sub>0</sub>(s) = ψ<sub>0</sub>(s),   α<sub>t</sub>(j) = ψ<sub>t</sub>(j) Σ<sub>i</sub> α<sub>t−1</sub>(i) E<sub>t</sub>(i, j),   Z = Σ<sub>s</sub> α<sub>T−1</sub>(s)
+ *   backward   β<sub>T−1</sub>(s) = 1,     β<sub>t−1</sub>(i) = Σ<sub>j</sub> E<sub>t</sub>(i, j) ψ<sub>t</sub>(j) β<sub>t</sub>(j)
+ * </pre>
+ *
+ * with ψ = exp(state scores) and E = exp(transition scores).
+ */
+abstract class SumRows {
+    final Workspace workspace;
+    final Trellis trellis;
+    final double[] scores;
+    final int states;
+    private int nextOwn;
+
+    SumRows(Trellis trellis, Workspace workspace) {
+        this.trellis = trellis;
+        this.workspace = workspace;
+        this.scores = workspace.scores();
+        this.states = trellis.states();
+    }
+
+    /** Computes α<sub>t</sub> from α<sub>t−1</sub>; false when the representation cannot hold it. */
+    abstract boolean forward(int t, int own);
+
+    /** log Z, after all forward rows. */
+    abstract double logSum();
+
+    /** Adds weight · p(y<sub>t</sub>) and weight · p(y<sub>t−1</sub>, y<sub>t</sub>) to the parts, and computes β<sub>t−1</sub>. */
+    abstract void backward(int t, int own, double weight, double[] into);
+
+    /** After all backward rows: adds what was held back for the shared transitions. */
+    abstract void finishBackward(double weight, double[] into);
+
+    /** out[s] ∝ p(y<sub>t</sub> = s | y<sub>t+1</sub> = next, x), or p(y<sub>t</sub> = s | x) when t is the last position. */
+    abstract void conditional(int t, int ownOfNext, int next, double[] out);
+
+    /** All forward rows, from left to right. */
+    final boolean runForward() {
+        int own = 0;
+        for (int t = 0; t < trellis.length(); t++) {
+            boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
+            if (!forward(t, hasOwn ? own : -1)) {
+                return false;
+            }
+            own += hasOwn ? 1 : 0;
+        }
+        return true;
+    }
+
+    /** All backward rows, from right to left. */
+    final void runBackward(double weight, double[] into) {
+        nextOwn = trellis.ownCount() - 1;
+        for (int t = trellis.length() - 1; t >= 0; t--) {
+            backward(t, ownBefore(t), weight, into);
+        }
+        finishBackward(weight, into);
+    }
+
+    /** Draws a path, from right to left. */
+    final void runSample(java.util.random.RandomGenerator random, int[] path) {
+        nextOwn = trellis.ownCount() - 1;
+        int ownOfNext = -1;
+        for (int t = trellis.length() - 1; t >= 0; t--) {
+            int next = t == trellis.length() - 1 ? -1 : path[t + 1];
+            conditional(t, ownOfNext, next, workspace.row);
+            path[t] = draw(workspace.row, states, random);
+            ownOfNext = ownBefore(t);
+        }
+    }
+
+    private int ownBefore(int t) {
+        return nextOwn >= 0 && trellis.ownPosition(nextOwn) == t ? nextOwn-- : -1;
+    }
+
+    private static int draw(double[] weights, int size, java.util.random.RandomGenerator random) {
+        double total = 0;
+        for (int s = 0; s < size; s++) {
+            total += weights[s];
+        }
+        double left = random.nextDouble() * total;
+        int last = 0;
+        for (int s = 0; s < size; s++) {
+            if (weights[s] > 0) {
+                last = s;
+                left -= weights[s];
+                if (left < 0) {
+                    return s;
+                }
+            }
+        }
+        return last; // rounding left a crumb: the last possible state
+    }
+}

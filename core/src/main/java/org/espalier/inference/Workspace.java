@@ -1,0 +1,103 @@
+package org.espalier.inference;
+
+import java.util.Arrays;
+import org.espalier.structure.Trellis;
+
+/**
+ * One thread's scratch space: the only mutable thing in inference. It grows to the largest sequence it has seen.
+ *
+ * <p>Whoever writes the shared transitions into {@link #scores()} calls {@link #sharedChanged()}, because their
+ * exponentials are kept from one sequence to the next.
+ */
+public final class Workspace {
+    private double[] scores = {}; // [parts]
+    private double[] gradient = {}; // [parts]
+
+    double[] alpha = {}; // [T][S]: forward rows (scaled, or logarithms), or the best scores of prefixes
+    double[] psi = {}; // [T][S]: exponentials of state scores
+    double[] scale = {}; // [T]: what each forward row was divided by
+    double[] row = {}; // [S]
+    double[] beta = {}; // [S]
+    double[] matrix = {}; // [S][S]: the transitions of one position
+    double[] outer = {}; // [S][S]: Σ outer products of forward and backward rows
+    double[] ownExp = {}; // [C][S][S]: exponentials at positions with own transitions
+    double[] ownMax = {}; // [C]
+    int[] back = {}; // [T][S]: back-pointers
+    private double[] saved = {};
+
+    double[] sharedExp = {}; // [S][S]: exp(shared − sharedMax)
+    double sharedMax;
+    double sharedSpread;
+    boolean sharedStale = true;
+
+    /** Room for the parts of this trellis; the scores of shared transitions stay as they are. */
+    public void reserve(Trellis trellis) {
+        int length = trellis.length();
+        int states = trellis.states();
+        int cells = length * states;
+        scores = grown(scores, trellis.parts());
+        gradient = grown(gradient, trellis.parts());
+        alpha = grown(alpha, cells);
+        psi = grown(psi, cells);
+        scale = grown(scale, length);
+        row = grown(row, states);
+        beta = grown(beta, states);
+        matrix = grown(matrix, states * states);
+        outer = grown(outer, states * states);
+        sharedExp = grown(sharedExp, states * states);
+        ownExp = grown(ownExp, trellis.ownCount() * states * states);
+        ownMax = grown(ownMax, trellis.ownCount());
+    }
+
+    int[] reserveBack(int cells) {
+        if (back.length < cells) {
+            back = new int[capacity(back.length, cells)];
+        }
+        return back;
+    }
+
+    /** The scores of the parts: written by a scorer, read by inference. */
+    public double[] scores() {
+        return scores;
+    }
+
+    /** The gradient of the parts: written by a loss, read by a scorer. */
+    public double[] gradient() {
+        return gradient;
+    }
+
+    /** Says that the scores of the shared transitions were written anew. */
+    public void sharedChanged() {
+        sharedStale = true;
+    }
+
+    /** Zeroes the gradient of all parts of this trellis but the shared transitions, which add up over sequences. */
+    public void clearGradient(Trellis trellis) {
+        Arrays.fill(gradient, trellis.sharedParts(), trellis.parts(), 0.0);
+    }
+
+    /** Zeroes the gradient of the shared transitions. */
+    public void clearSharedGradient(Trellis trellis) {
+        Arrays.fill(gradient, 0, trellis.sharedParts(), 0.0);
+    }
+
+    /** Keeps the scores of all but the shared parts, so that a constraint can be taken back by {@link #restore}. */
+    public void save(Trellis trellis) {
+        int own = trellis.parts() - trellis.sharedParts();
+        saved = grown(saved, own);
+        System.arraycopy(scores, trellis.sharedParts(), saved, 0, own);
+    }
+
+    /** Puts the scores back that {@link #save} kept. */
+    public void restore(Trellis trellis) {
+        System.arraycopy(saved, 0, scores, trellis.sharedParts(), trellis.parts() - trellis.sharedParts());
+    }
+
+    private static double[] grown(double[] array, int size) {
+        return array.length >= size ? array : Arrays.copyOf(array, capacity(array.length, size));
+    }
+
+    private static int capacity(int old, int size) {
+        return (int) Math.min(Integer.MAX_VALUE - 8, Math.max(size, old + (long) (old >> 1)));
+    }
+}

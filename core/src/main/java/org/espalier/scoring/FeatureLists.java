@@ -1,0 +1,55 @@
+package org.espalier.scoring;
+
+import java.util.Arrays;
+
+/**
+ * For every attribute the targets (states, or pairs of states) that it has a weight for: feature k of attribute a is
+ * {@code offsets[a] ≤ k < offsets[a+1]}, and its target is {@code targets[k]}, or k − offsets[a] when every attribute
+ * meets every target ({@code targets} is empty).
+ *
+ * @param targetCount how many targets there are
+ * @param offsets // [attributes + 1]
+ * @param targets ascending within an attribute // [features], or [0] when complete
+ */
+@SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+public record FeatureLists(int targetCount, int[] offsets, int[] targets) {
+
+    /** Every attribute with every target. */
+    public static FeatureLists complete(int attributes, int targetCount) {
+        if ((long) attributes * targetCount > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException(attributes + " attributes × " + targetCount
+                    + " targets are more weights than fit; use observed features, or cut rare attributes with a minimal count");
+        }
+        int[] offsets = new int[attributes + 1];
+        for (int a = 0; a <= attributes; a++) {
+            offsets[a] = a * targetCount;
+        }
+        return new FeatureLists(targetCount, offsets, new int[0]);
+    }
+
+    public int attributes() {
+        return offsets.length - 1;
+    }
+
+    public int features() {
+        return offsets[offsets.length - 1];
+    }
+
+    public boolean isComplete() {
+        return targets.length == 0 && features() > 0;
+    }
+
+    /** The target of a feature of the given attribute. */
+    public int target(int attribute, int feature) {
+        return targets.length == 0 ? feature - offsets[attribute] : targets[feature];
+    }
+
+    /** The feature of this attribute and target, or −1. */
+    public int find(int attribute, int target) {
+        if (targets.length == 0) {
+            return features() == 0 ? -1 : offsets[attribute] + target;
+        }
+        int feature = Arrays.binarySearch(targets, offsets[attribute], offsets[attribute + 1], target);
+        return Math.max(feature, -1);
+    }
+}

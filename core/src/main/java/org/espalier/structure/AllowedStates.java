@@ -1,0 +1,105 @@
+package org.espalier.structure;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The supervision of one chain: for every position the set of states that the gold standard allows.
+ *
+ * <p>One state everywhere is a fully labelled sequence; all states is an unlabelled position; anything between is a
+ * partial label. The loss is log Z(all paths) − log Z(allowed paths), whatever the sets are.
+ */
+public final class AllowedStates implements Constraint {
+    /** The set of all states. */
+    public static final int ANY = -1;
+
+    private static final int[][] NO_SETS = {};
+
+    private final int[] states; // [T]: the only allowed state, or ANY, or −2−k for sets[k]
+    private final int[][] sets;
+
+    private AllowedStates(int[] states, int[][] sets) {
+        this.states = states;
+        this.sets = sets;
+    }
+
+    /** One allowed state per position. */
+    public static AllowedStates path(int... states) {
+        for (int state : states) {
+            if (state < 0) {
+                throw new IllegalArgumentException("state " + state + "; expected a number from 0");
+            }
+        }
+        return new AllowedStates(states.clone(), NO_SETS);
+    }
+
+    /** The allowed states of each position, ascending; null for all of them. */
+    public static AllowedStates of(int[] @Nullable [] allowed) {
+        int[] states = new int[allowed.length];
+        int[][] sets = new int[allowed.length][];
+        int count = 0;
+        for (int t = 0; t < allowed.length; t++) {
+            int[] set = allowed[t];
+            if (set == null) {
+                states[t] = ANY;
+            } else if (set.length == 0) {
+                throw new IllegalArgumentException("no state is allowed at position " + t);
+            } else if (set.length == 1) {
+                states[t] = set[0];
+            } else {
+                int[] sorted = set.clone();
+                Arrays.sort(sorted);
+                states[t] = -2 - count;
+                sets[count++] = sorted;
+            }
+        }
+        return new AllowedStates(states, Arrays.copyOf(sets, count));
+    }
+
+    public int length() {
+        return states.length;
+    }
+
+    /** Whether every position allows exactly one state. */
+    public boolean isPath() {
+        for (int state : states) {
+            if (state < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The only path, when {@link #isPath()}; not to be changed. */
+    public int[] onlyPath() {
+        assert isPath();
+        return states;
+    }
+
+    /** The only state allowed at t, or −1 when there are several. */
+    public int onlyState(int t) {
+        return Math.max(states[t], -1);
+    }
+
+    /** The several states allowed at t, or an empty array when there is one, or when all are allowed. */
+    public int[] alternatives(int t) {
+        return states[t] <= -2 ? sets[-2 - states[t]] : new int[0];
+    }
+
+    public boolean allows(int t, int state) {
+        int only = states[t];
+        return only == ANY || only == state || only <= -2 && Arrays.binarySearch(sets[-2 - only], state) >= 0;
+    }
+
+    @Override
+    public void forbid(Trellis trellis, double[] scores) {
+        for (int t = 0; t < states.length; t++) {
+            int offset = trellis.stateOffset(t);
+            for (int s = 0; s < trellis.states(); s++) {
+                if (!allows(t, s)) {
+                    scores[offset + s] = Double.NEGATIVE_INFINITY;
+                }
+            }
+        }
+    }
+}

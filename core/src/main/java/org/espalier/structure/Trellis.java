@@ -1,0 +1,133 @@
+package org.espalier.structure;
+
+/**
+ * The chain y<sub>0</sub> … y<sub>T−1</sub> over S states.
+ *
+ * <p>Its parts, in this order:
+ *
+ * <pre>
+ *   shared transitions   [S][S]      from i to j, the same at every position
+ *   states               [T][S]
+ *   own transitions      [C][S][S]   only at the C positions where a feature looks at the observation and the pair
+ * </pre>
+ *
+ * The score of a path is Σ<sub>t</sub> state(t, y<sub>t</sub>) + Σ<sub>t≥1</sub> (shared(y<sub>t−1</sub>,
+ * y<sub>t</sub>) + own<sub>t</sub>(y<sub>t−1</sub>, y<sub>t</sub>)). The shared parts come first so that their numbers
+ * do not depend on the length: one buffer of scores serves sequences of every length, and the gradient of the shared
+ * parts adds up over sequences in place.
+ */
+public final class Trellis implements Structure {
+    private static final int[] NO_POSITIONS = {};
+
+    private final int length;
+    private final int states;
+    private final int[] ownPositions;
+
+    private Trellis(int length, int states, int[] ownPositions) {
+        this.length = length;
+        this.states = states;
+        this.ownPositions = ownPositions;
+    }
+
+    /** A chain whose transitions are the same at every position. */
+    public static Trellis chain(int length, int states) {
+        return chain(length, states, NO_POSITIONS);
+    }
+
+    /**
+     * A chain with transition parts of its own at some positions.
+     *
+     * @param ownPositions positions t ≥ 1, ascending, where the step into t has own transition parts
+     */
+    public static Trellis chain(int length, int states, int[] ownPositions) {
+        if (length < 0 || states < 1) {
+            throw new IllegalArgumentException("length " + length + ", states " + states + "; expected length ≥ 0 and states ≥ 1");
+        }
+        int previous = 0;
+        for (int position : ownPositions) {
+            if (position <= previous || position >= length) {
+                throw new IllegalArgumentException("own transition position " + position + " after " + previous + " in length " + length);
+            }
+            previous = position;
+        }
+        long parts = (long) states * states * (1 + ownPositions.length) + (long) length * states;
+        if (parts > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("a sequence of " + length + " tokens with " + states + " states and "
+                    + ownPositions.length + " positions with their own transitions has " + parts
+                    + " parts; at most " + (Integer.MAX_VALUE - 8) + " fit: split the sequence");
+        }
+        return new Trellis(length, states, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone());
+    }
+
+    public int length() {
+        return length;
+    }
+
+    public int states() {
+        return states;
+    }
+
+    @Override
+    public int parts() {
+        return ownOffset(ownPositions.length);
+    }
+
+    /** The number of shared transition parts: they are the parts 0 … S²−1. */
+    public int sharedParts() {
+        return states * states;
+    }
+
+    /** The first state part of position t: the part of state s there is this plus s. */
+    public int stateOffset(int t) {
+        return states * states + t * states;
+    }
+
+    /** How many positions have own transition parts. */
+    public int ownCount() {
+        return ownPositions.length;
+    }
+
+    /** The c-th position with own transition parts. */
+    public int ownPosition(int c) {
+        return ownPositions[c];
+    }
+
+    /** The first of the own transition parts at the c-th such position: from i to j is this plus i·S + j. */
+    public int ownOffset(int c) {
+        return states * states * (1 + c) + length * states;
+    }
+
+    /** The score of a path: the sum over its parts. */
+    public double score(double[] scores, int[] path) {
+        double sum = 0;
+        int c = 0;
+        for (int t = 0; t < length; t++) {
+            sum += scores[stateOffset(t) + path[t]];
+            if (t > 0) {
+                int arc = path[t - 1] * states + path[t];
+                sum += scores[arc];
+                if (c < ownPositions.length && ownPositions[c] == t) {
+                    sum += scores[ownOffset(c) + arc];
+                    c++;
+                }
+            }
+        }
+        return sum;
+    }
+
+    /** Adds {@code amount} to every part of a path. */
+    public void addPath(double[] parts, int[] path, double amount) {
+        int c = 0;
+        for (int t = 0; t < length; t++) {
+            parts[stateOffset(t) + path[t]] += amount;
+            if (t > 0) {
+                int arc = path[t - 1] * states + path[t];
+                parts[arc] += amount;
+                if (c < ownPositions.length && ownPositions[c] == t) {
+                    parts[ownOffset(c) + arc] += amount;
+                    c++;
+                }
+            }
+        }
+    }
+}
