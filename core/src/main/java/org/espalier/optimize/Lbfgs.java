@@ -1,0 +1,36 @@
+package org.espalier.optimize;
+
+/**
+ * Limited-memory BFGS (Liu &amp; Nocedal 1989) for smooth functions, with a strong Wolfe line search.
+ *
+ * <p>Minimises f(x) + ½λ₂‖x‖². Per iteration about one evaluation and 4mn multiplications; memory (40 + 8m)·n bytes, reached only
+ * after m iterations.
+ *
+ * @param options memory, limits and tolerances
+ */
+public record Lbfgs(LbfgsOptions options) implements Optimizer {
+
+    /** With default options. */
+    public Lbfgs() {
+        this(LbfgsOptions.DEFAULTS);
+    }
+
+    @Override
+    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
+        requireSmooth(penalty);
+        return QuasiNewtonRun.start(function, penalty, options, start, monitor);
+    }
+
+    @Override
+    public Result resume(Function function, Penalty penalty, OptimizerState state, Monitor monitor) {
+        requireSmooth(penalty);
+        return QuasiNewtonRun.resume(function, penalty, options, state, monitor);
+    }
+
+    private static void requireSmooth(Penalty penalty) {
+        if (penalty.l1() > 0) {
+            throw new IllegalArgumentException(
+                    "L-BFGS needs a smooth penalty, found l1 = " + penalty.l1() + "; use OWL-QN, or l1 = 0");
+        }
+    }
+}

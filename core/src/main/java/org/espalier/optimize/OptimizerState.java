@@ -1,0 +1,218 @@
+package org.espalier.optimize;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where an interrupted optimiser stands: point, gradient, correction pairs and counters; immutable.
+ *
+ * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, in memory and
+ * written.
+ */
+public final class OptimizerState {
+    private static final int CHUNK = 8192; // elements converted at a time
+
+    private final double[] x;
+    private final double[] gradient;
+    private final double loss;
+    private final double value;
+    private final int iteration;
+    private final int evaluations;
+    private final Trace trace;
+    private final List<History.Pair> pairs;
+
+    OptimizerState(Point point, int iteration, int evaluations, Trace trace, List<History.Pair> pairs) {
+        this.x = point.x;
+        this.gradient = point.gradient;
+        this.loss = point.loss;
+        this.value = point.value;
+        this.iteration = iteration;
+        this.evaluations = evaluations;
+        this.trace = trace;
+        this.pairs = pairs;
+    }
+
+    /** The number n of variables. */
+    public int dimension() {
+        return x.length;
+    }
+
+    /** The iterations done. */
+    public int iteration() {
+        return iteration;
+    }
+
+    /** The function's evaluations so far. */
+    public int evaluations() {
+        return evaluations;
+    }
+
+    /** The penalised function. */
+    public double value() {
+        return value;
+    }
+
+    /** The point itself, not a copy: not to be changed. */
+    public double[] x() {
+        return x;
+    }
+
+    Point point() {
+        Point point = Point.of(x, gradient);
+        point.loss = loss;
+        point.value = value;
+        point.share();
+        return point;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    List<History.Pair> pairs() {
+        return pairs;
+    }
+
+    /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
+    public void write(DataOutput output) throws IOException {
+        output.writeInt(x.length);
+        output.writeInt(iteration);
+        output.writeInt(evaluations);
+        output.writeDouble(loss);
+        output.writeDouble(value);
+        output.writeDouble(trace.bestValue());
+        output.writeDouble(trace.bestGradientNorm());
+        output.writeInt(trace.stalled());
+        output.writeInt(trace.recent().length);
+        writeDoubles(output, trace.recent());
+        writeDoubles(output, x);
+        writeDoubles(output, gradient);
+        output.writeInt(pairs.size());
+        for (History.Pair pair : pairs) {
+            writeFloats(output, pair.s());
+            writeFloats(output, pair.y());
+        }
+    }
+
+    /**
+     * Reads a state that {@link #write} wrote.
+     *
+     * @param dimension the number of variables that it must have
+     * @throws IOException when the input ends early, belongs to another number of variables or is damaged
+     */
+    public static OptimizerState read(DataInput input, int dimension) throws IOException {
+        try {
+            return readAll(input, dimension);
+        } catch (EOFException e) {
+            throw new IOException(
+                    "the optimiser state ends early: expected the state of " + dimension
+                            + " variables; the file was cut off, use an older checkpoint",
+                    e);
+        }
+    }
+
+    private static OptimizerState readAll(DataInput input, int dimension) throws IOException {
+        int found = input.readInt();
+        if (found != dimension) {
+            throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
+                    + "; resume with the data and the options that it was made with");
+        }
+        int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
+        int evaluations = readCount(input, "evaluations", Integer.MAX_VALUE);
+        double loss = readFinite(input, "loss");
+        double value = readFinite(input, "value");
+        double bestValue = readFinite(input, "best value");
+        double bestGradientNorm = readFinite(input, "best gradient norm");
+        int stalled = readCount(input, "stalled iterations", Integer.MAX_VALUE);
+        double[] recent =
+                readDoubles(input, "recent values", readCount(input, "recent values", LbfgsOptions.MAX_PERIOD));
+        Point point = Point.of(readDoubles(input, "x", dimension), readDoubles(input, "gradient", dimension));
+        point.loss = loss;
+        point.value = value;
+        int count = readCount(input, "correction pairs", LbfgsOptions.MAX_MEMORY);
+        List<History.Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            History.Pair pair = History.Pair.of(readFloats(input, dimension), readFloats(input, dimension));
+            if (!pair.usable()) {
+                throw damaged("correction pair " + i, "s·y = " + Vectors.dot(pair.s(), pair.y()), "a positive number");
+            }
+            pairs.add(pair);
+        }
+        Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
+        return new OptimizerState(point, iteration, evaluations, trace, List.copyOf(pairs));
+    }
+
+    private static int readCount(DataInput input, String name, int max) throws IOException {
+        int count = input.readInt();
+        if (count < 0 || count > max) {
+            throw damaged(name, String.valueOf(count), "a number from 0 to " + max);
+        }
+        return count;
+    }
+
+    private static double readFinite(DataInput input, String name) throws IOException {
+        double number = input.readDouble();
+        if (!Double.isFinite(number)) {
+            throw damaged(name, String.valueOf(number), "a finite number");
+        }
+        return number;
+    }
+
+    private static IOException damaged(String name, String found, String expected) {
+        return new IOException("the optimiser state is damaged: " + name + " is " + found + ", expected " + expected
+                + "; use another checkpoint");
+    }
+
+    private static void writeDoubles(DataOutput output, double[] numbers) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(CHUNK * Double.BYTES);
+        for (int start = 0; start < numbers.length; start += CHUNK) {
+            int length = Math.min(CHUNK, numbers.length - start);
+            buffer.asDoubleBuffer().put(numbers, start, length);
+            output.write(buffer.array(), 0, length * Double.BYTES);
+        }
+    }
+
+    private static double[] readDoubles(DataInput input, String name, int size) throws IOException {
+        double[] numbers = new double[size];
+        ByteBuffer buffer = ByteBuffer.allocate(CHUNK * Double.BYTES);
+        for (int start = 0; start < size; start += CHUNK) {
+            int length = Math.min(CHUNK, size - start);
+            input.readFully(buffer.array(), 0, length * Double.BYTES);
+            buffer.asDoubleBuffer().get(numbers, start, length);
+        }
+        int bad = Vectors.firstNotFinite(numbers);
+        if (bad >= 0) {
+            throw damaged(name + "[" + bad + "]", String.valueOf(numbers[bad]), "a finite number");
+        }
+        return numbers;
+    }
+
+    private static void writeFloats(DataOutput output, float[] numbers) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(CHUNK * Float.BYTES);
+        for (int start = 0; start < numbers.length; start += CHUNK) {
+            int length = Math.min(CHUNK, numbers.length - start);
+            buffer.asFloatBuffer().put(numbers, start, length);
+            output.write(buffer.array(), 0, length * Float.BYTES);
+        }
+    }
+
+    private static float[] readFloats(DataInput input, int size) throws IOException {
+        float[] numbers = new float[size];
+        ByteBuffer buffer = ByteBuffer.allocate(CHUNK * Float.BYTES);
+        for (int start = 0; start < size; start += CHUNK) {
+            int length = Math.min(CHUNK, size - start);
+            input.readFully(buffer.array(), 0, length * Float.BYTES);
+            buffer.asFloatBuffer().get(numbers, start, length);
+        }
+        int bad = Vectors.firstNotFinite(numbers);
+        if (bad >= 0) {
+            throw damaged("a correction pair's element " + bad, String.valueOf(numbers[bad]), "a finite number");
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,43 @@
+package org.espalier.optimize;
+
+/** A point with what is known there; two of them change places as the optimiser moves. */
+final class Point {
+    double[] x; // [n]
+    double[] gradient; // [n], of the loss and the smooth penalty
+    double loss;
+    double value; // loss + penalty
+    private boolean shared;
+
+    private Point(double[] x, double[] gradient) {
+        this.x = x;
+        this.gradient = gradient;
+    }
+
+    static Point of(double[] x, double[] gradient) {
+        return new Point(x, gradient);
+    }
+
+    static Point ofDimension(int dimension) {
+        return new Point(new double[dimension], new double[dimension]);
+    }
+
+    void evaluate(Function function, Penalty penalty) {
+        loss = function.evaluate(x, gradient);
+        value = loss + penalty.value(x);
+        penalty.addSmoothGradient(x, gradient);
+    }
+
+    /** Somebody else holds the arrays from now on, so they must not be written again. */
+    void share() {
+        shared = true;
+    }
+
+    /** Makes the arrays writable; what stands in them is lost when they are shared. */
+    void recycle() {
+        if (shared) {
+            x = new double[x.length];
+            gradient = new double[gradient.length];
+            shared = false;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.espalier.optimize;
+
+/** Why an optimiser stopped. */
+public enum StopReason {
+    /** ‖gradient‖ ≤ tolerance · max(1, ‖x‖). */
+    CONVERGED_GRADIENT("converged: the gradient is within its tolerance", true),
+    /** The objective's relative decrease over the last iterations is below its tolerance. */
+    CONVERGED_OBJECTIVE("converged: the objective no longer decreases by more than its tolerance", true),
+    /** No further decrease can be computed in double precision: an optimum for every practical purpose. */
+    CONVERGED_PRECISION("converged: at a practical optimum, where double precision admits no further decrease", true),
+    /** The limit of iterations is reached. */
+    MAX_ITERATIONS("stopped at the limit of iterations, before converging", false),
+    /** No lower point was found although the gradient promises one: often the gradient does not belong to the function. */
+    LINE_SEARCH_FAILED(
+            "stopped: no lower point along the search direction, and not at an optimum; check that the gradient belongs to the"
+                    + " function",
+            false),
+    /** The function falls without end along a line, so it has no minimum. */
+    UNBOUNDED("stopped: the function has no minimum, it falls without bound; add an L2 penalty", false),
+    /** The monitor asked to stop. */
+    STOPPED("stopped by request", false);
+
+    private final String text;
+    private final boolean converged;
+
+    StopReason(String text, boolean converged) {
+        this.text = text;
+        this.converged = converged;
+    }
+
+    /** A sentence for people. */
+    public String text() {
+        return text;
+    }
+
+    /** Whether the result is an optimum within the tolerances asked for, or within those of double precision. */
+    public boolean converged() {
+        return converged;
+    }
+}
