@@ -1,0 +1,254 @@
+package org.espalier.feature;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.Location;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
+
+/**
+ * A feature template in CRF++'s syntax.
+ *
+ * <p>Every line is one attribute per position: {@code U05:%x[-1,0]/%x[0,0]} gives {@code U05:the/current}. The macro
+ * {@code %x[row,column]} stands for a column of the token that is {@code row} positions further on; outside the sequence it is
+ * {@code _B-1}, {@code _B-2}, … before the first and {@code _B+1}, {@code _B+2}, … after the last token. Any text may stand
+ * around any number of macros, and the whole expanded line is the attribute's name. Rows are not limited.
+ * <ul>
+ *   <li>{@code U…} meets every label of the position; without a macro it is a bias.
+ *   <li>{@code B…} with a macro meets every pair of labels, from the second position on.
+ *   <li>{@code B…} without a macro asks for {@linkplain #sharedTransitions transitions shared by all positions}; further
+ *       lines of this kind would be copies of the same weights and add nothing.
+ *   <li>{@code #…} is a comment; empty lines are skipped.
+ * </ul>
+ */
+public final class Template implements AttributeExtractor {
+    /** The kind of {@link #definition()}. */
+    static final String KIND = "template";
+
+    private final String source;
+    private final String text;
+    private final List<Line> lines;
+    private final boolean sharedTransitions;
+
+    private Template(String source, String text, List<Line> lines, boolean sharedTransitions) {
+        this.source = source;
+        this.text = text;
+        this.lines = lines;
+        this.sharedTransitions = sharedTransitions;
+    }
+
+    /** One compiled line: texts[0] macro[0] texts[1] … macro[k−1] texts[k]. */
+    private record Line(int number, String source, boolean bigram, List<String> texts, List<Macro> macros) {}
+
+    private record Macro(int row, int column) {}
+
+    /**
+     * Compiles a template.
+     *
+     * @param sourceName the file's name, for error messages
+     * @throws DataFormatException when a line is wrong, with its number and column, or when there is none at all
+     */
+    public static Template parse(String text, String sourceName) {
+        List<Line> lines = new ArrayList<>();
+        boolean shared = false;
+        String normal = text.replace("\r\n", "\n").replace('\r', '\n');
+        int number = 0;
+        boolean empty = true;
+        for (String source : normal.split("\n", -1)) {
+            number++;
+            if (source.isBlank() || source.charAt(0) == '#') {
+                continue;
+            }
+            empty = false;
+            Line line = new Compiler(source, new Location(sourceName, number)).compile();
+            if (line.bigram && line.macros.isEmpty()) {
+                shared = true;
+            } else {
+                lines.add(line);
+            }
+        }
+        if (empty) {
+            throw new DataFormatException(
+                    new Location(sourceName, 0), "the template is empty; expected lines such as U00:%x[0,0] or B");
+        }
+        return new Template(sourceName, normal, List.copyOf(lines), shared);
+    }
+
+    /**
+     * Reads a template file in UTF-8, with or without a byte order mark.
+     *
+     * @throws DataFormatException when it is not UTF-8 or a line is wrong
+     */
+    public static Template read(Path file) throws IOException {
+        String text;
+        try {
+            text = Files.readString(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new DataFormatException(
+                    new Location(file.toString(), 0), "the template is not valid UTF-8; convert it to UTF-8");
+        }
+        return parse(text.startsWith("\uFEFF") ? text.substring(1) : text, file.toString());
+    }
+
+    @Override
+    public void extract(Sequence sequence, int position, AttributeSink sink) {
+        StringBuilder name = new StringBuilder(64);
+        for (Line line : lines) {
+            if (line.bigram && position == 0) {
+                continue;
+            }
+            name.setLength(0);
+            expand(line, sequence, position, name);
+            if (line.bigram) {
+                sink.transition(name, 1.0);
+            } else {
+                sink.state(name, 1.0);
+            }
+        }
+    }
+
+    private void expand(Line line, Sequence sequence, int position, StringBuilder name) {
+        List<Token> tokens = sequence.tokens();
+        name.append(line.texts.get(0));
+        for (int i = 0; i < line.macros.size(); i++) {
+            Macro macro = line.macros.get(i);
+            long at = (long) position + macro.row;
+            if (at < 0) {
+                name.append("_B").append(at);
+            } else if (at >= tokens.size()) {
+                name.append("_B+").append(at - tokens.size() + 1);
+            } else {
+                List<String> columns = tokens.get((int) at).columns();
+                if (macro.column >= columns.size()) {
+                    throw missingColumn(line, macro, sequence, (int) at, columns);
+                }
+                name.append(columns.get(macro.column));
+            }
+            name.append(line.texts.get(i + 1));
+        }
+    }
+
+    private DataFormatException missingColumn(
+            Line line, Macro macro, Sequence sequence, int position, List<String> columns) {
+        return new DataFormatException(
+                sequence.location(),
+                "token " + (position + 1) + " of the sequence that begins here has " + columns.size()
+                        + (columns.size() == 1 ? " column" : " columns") + ", but the template reads column "
+                        + macro.column + " (counted from 0) in line " + line.number + " of " + source + ": "
+                        + line.source + "; correct the template or give the data that column");
+    }
+
+    @Override
+    public boolean sharedTransitions() {
+        return sharedTransitions;
+    }
+
+    /** The columns that the template reads, so that a template that reads the label can be refused. */
+    public SortedSet<Integer> columns() {
+        SortedSet<Integer> columns = new TreeSet<>();
+        for (Line line : lines) {
+            line.macros.forEach(macro -> columns.add(macro.column));
+        }
+        return Collections.unmodifiableSortedSet(columns);
+    }
+
+    @Override
+    public FeatureDefinition definition() {
+        return new FeatureDefinition(KIND, text, Map.of());
+    }
+
+    /** The template's text, with comments, as it was read. */
+    @Override
+    public String toString() {
+        return text;
+    }
+
+    /** Cuts one line into texts and macros. */
+    private static final class Compiler {
+        private final String line;
+        private final Location location;
+        private int at;
+
+        Compiler(String line, Location location) {
+            this.line = line;
+            this.location = location;
+        }
+
+        Line compile() {
+            char kind = line.charAt(0);
+            if (kind != 'U' && kind != 'B') {
+                throw error(0, "expected U (unigram), B (bigram) or # (comment) at the beginning of the line");
+            }
+            List<String> texts = new ArrayList<>();
+            List<Macro> macros = new ArrayList<>();
+            int begin = 0;
+            int percent = line.indexOf('%');
+            while (percent >= 0) {
+                texts.add(line.substring(begin, percent));
+                at = percent + 1;
+                macros.add(macro(percent));
+                begin = at;
+                percent = line.indexOf('%', at);
+            }
+            texts.add(line.substring(begin));
+            return new Line(
+                    Math.toIntExact(location.line()), line, kind == 'B', List.copyOf(texts), List.copyOf(macros));
+        }
+
+        private Macro macro(int begin) {
+            expect('x', begin, "the only macro is %x[row,column]");
+            expect('[', begin, "expected %x[row,column]");
+            int sign = 1;
+            if (at < line.length() && line.charAt(at) == '-') {
+                sign = -1;
+                at++;
+            }
+            int row = sign * number("a row such as 0 or -1, without blanks or a plus sign");
+            expect(',', at, "expected a comma between row and column");
+            if (at < line.length() && line.charAt(at) == '-') {
+                throw error(at, "a column is counted from 0 and cannot be negative");
+            }
+            int column = number("a column such as 0, without blanks or a plus sign");
+            expect(']', at, "expected ] after the column");
+            return new Macro(row, column);
+        }
+
+        private int number(String expected) {
+            int begin = at;
+            long value = 0;
+            while (at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9') {
+                value = Math.min(10 * value + line.charAt(at++) - '0', Integer.MAX_VALUE);
+            }
+            if (begin == at) {
+                throw error(at, "expected " + expected);
+            }
+            if (value == Integer.MAX_VALUE) {
+                throw error(begin, "the number is too large");
+            }
+            return (int) value;
+        }
+
+        private void expect(char wanted, int blamed, String expectation) {
+            if (at >= line.length() || line.charAt(at) != wanted) {
+                throw error(blamed, expectation);
+            }
+            at++;
+        }
+
+        private DataFormatException error(int index, String expectation) {
+            String found = index >= line.length() ? "the end of the line" : "'" + line.substring(index) + "'";
+            return new DataFormatException(
+                    location, "column " + (index + 1) + ": found " + found + "; " + expectation + " in the template line '" + line + "'");
+        }
+    }
+}

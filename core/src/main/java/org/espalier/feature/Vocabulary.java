@@ -1,0 +1,398 @@
+package org.espalier.feature;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Strings numbered from 0, both ways; immutable, safe to share between threads.
+ *
+ * <p>The vocabulary <em>is</em> its bytes: {@link #read} of a heap buffer or of a memory-mapped slice of a model file
+ * copies nothing, and {@link #toBytes} gives the same bytes back. Little-endian:
+ * <pre>
+ * int  version                 1
+ * int  n                       number of strings
+ * int  m                       number of slots, n &lt; m
+ * int  b                       number of bytes of all strings together
+ * int  offset[n + 1]           string i is text[offset[i] … offset[i+1])
+ * int  slot[m]                 open addressing: 0 is empty, else (fingerprint, i + 1), with i + 1 in the lowest bits
+ * byte text[b]                 UTF-8
+ * </pre>
+ * A string with hash h (of its UTF-8 bytes, see {@code Utf8}) is looked for from slot ⌊(h ≫ 32) · m / 2³²⌋ onwards,
+ * wrapping round, until an empty slot. The bits of a slot above those that the number n needs hold the lowest bits of h,
+ * so that most other strings are passed by without a look at them. m = 2n + 1.
+ *
+ * <p>Memory: 12 bytes per string and the text. The whole may take 2 GiB. {@link #indexOf} allocates nothing.
+ */
+public final class Vocabulary {
+    static final int VERSION = 1;
+    private static final int HEADER = 16;
+    private static final int LIMIT = Integer.MAX_VALUE - 8;
+
+    private final ByteBuffer buffer;
+    private final int size;
+    private final int slots;
+    private final int slotStart;
+    private final int textStart;
+    private final int idBits;
+
+    /** Expects a validated little-endian buffer whose index 0 is the header. */
+    private Vocabulary(ByteBuffer buffer) {
+        this.buffer = buffer;
+        this.size = buffer.getInt(4);
+        this.slots = buffer.getInt(8);
+        this.slotStart = HEADER + 4 * (size + 1);
+        this.textStart = slotStart + 4 * slots;
+        this.idBits = idBits(size);
+    }
+
+    /** At most 30, since n &lt; m and 4m bytes fit into a buffer. */
+    private static int idBits(int size) {
+        return 32 - Integer.numberOfLeadingZeros(size);
+    }
+
+    private static int home(long hash, int slots) {
+        return (int) ((hash >>> 32) * slots >>> 32);
+    }
+
+    /** What a slot holds for string {@code id} with this hash; never 0. */
+    private static int entry(long hash, int id, int idBits) {
+        return (int) hash << idBits | id + 1;
+    }
+
+    /**
+     * The vocabulary in the remaining bytes of a buffer, which must not change afterwards; the buffer's position does not move.
+     *
+     * <p>Everything that a later look-up relies on is checked, in time proportional to the number of strings; the text is
+     * not read.
+     *
+     * @throws IllegalArgumentException when the bytes are not a vocabulary; the message says why
+     */
+    public static Vocabulary read(ByteBuffer bytes) {
+        ByteBuffer buffer = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
+        long available = buffer.remaining();
+        check(available >= HEADER, "it has %d bytes, its header alone takes %d", available, HEADER);
+        int version = buffer.getInt(0);
+        check(version == VERSION, "its layout has the version %d, expected %d", version, VERSION);
+        int size = buffer.getInt(4);
+        int slots = buffer.getInt(8);
+        int textBytes = buffer.getInt(12);
+        check(size >= 0, "it claims %d strings", size);
+        check(slots > size, "it claims %d slots for %d strings, expected more slots than strings", slots, size);
+        check(textBytes >= 0, "it claims %d bytes of text", textBytes);
+        long expected = HEADER + 4L * (size + 1L) + 4L * slots + textBytes;
+        check(
+                available == expected,
+                "it has %d bytes, but %d strings, %d slots and %d bytes of text take %d",
+                available,
+                size,
+                slots,
+                textBytes,
+                expected);
+        Vocabulary vocabulary = new Vocabulary(buffer);
+        vocabulary.checkOffsets(textBytes);
+        vocabulary.checkSlots();
+        return vocabulary;
+    }
+
+    private void checkOffsets(int textBytes) {
+        int previous = buffer.getInt(HEADER);
+        check(previous == 0, "its first string begins at byte %d of the text, expected 0", previous);
+        for (int i = 0; i < size; i++) {
+            int next = buffer.getInt(HEADER + 4 * (i + 1));
+            if (next < previous) {
+                throw broken("string %d ends at byte %d, before it begins (%d)", i, next, previous);
+            }
+            previous = next;
+        }
+        check(previous == textBytes, "its last string ends at byte %d of %d bytes of text", previous, textBytes);
+    }
+
+    private void checkSlots() {
+        int used = 0;
+        for (int i = 0; i < slots; i++) {
+            int slot = buffer.getInt(slotStart + 4 * i);
+            if (slot != 0) {
+                int id = id(slot);
+                if (id < 0 || id >= size) {
+                    throw broken("slot %d points to string %d of %d", i, id, size);
+                }
+                used++;
+            }
+        }
+        // As many used slots as strings leaves an empty one, where every search ends.
+        check(used == size, "%d of its slots are in use for %d strings", used, size);
+    }
+
+    private static void check(boolean condition, String problem, Object... values) {
+        if (!condition) {
+            throw broken(problem, values);
+        }
+    }
+
+    private static IllegalArgumentException broken(String problem, Object... values) {
+        return new IllegalArgumentException("not a vocabulary: " + String.format(Locale.ROOT, problem, values));
+    }
+
+    /** The number of strings. */
+    public int size() {
+        return size;
+    }
+
+    /** String {@code index}. */
+    public String get(int index) {
+        Objects.checkIndex(index, size);
+        int from = offset(index);
+        byte[] bytes = new byte[offset(index + 1) - from];
+        buffer.get(textStart + from, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    /** The string's number, or −1 when it is not in the vocabulary. */
+    public int indexOf(CharSequence text) {
+        long hash = Utf8.hash(text);
+        int wanted = (int) hash << idBits;
+        int mask = -1 << idBits;
+        for (int i = home(hash, slots); ; ) {
+            int slot = buffer.getInt(slotStart + 4 * i);
+            if (slot == 0) {
+                return -1;
+            }
+            if ((slot & mask) == wanted) {
+                int id = id(slot);
+                if (Utf8.matches(text, buffer, textStart + offset(id), textStart + offset(id + 1))) {
+                    return id;
+                }
+            }
+            i = i + 1 == slots ? 0 : i + 1;
+        }
+    }
+
+    private int id(int slot) {
+        return (slot & (1 << idBits) - 1) - 1;
+    }
+
+    private int offset(int index) {
+        return buffer.getInt(HEADER + 4 * index);
+    }
+
+    /** The bytes that {@link #read} takes: a read-only view, the same for equal strings in equal order. */
+    public ByteBuffer toBytes() {
+        return buffer.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The vocabulary of those strings whose number passes the test, in the same order. */
+    public Cut keep(IntPredicate test) {
+        ByteBuffer text = buffer.slice(textStart, buffer.capacity() - textStart).order(ByteOrder.LITTLE_ENDIAN);
+        return assemble(text, this::offset, size, test);
+    }
+
+    private static Cut assemble(ByteBuffer text, IntUnaryOperator offset, int count, IntPredicate test) {
+        int[] mapping = new int[count];
+        int size = 0;
+        long textBytes = 0;
+        for (int i = 0; i < count; i++) {
+            boolean kept = test.test(i);
+            mapping[i] = kept ? size++ : -1;
+            textBytes += kept ? offset.applyAsInt(i + 1) - offset.applyAsInt(i) : 0;
+        }
+        long slots = 2L * size + 1;
+        long total = HEADER + 4L * (size + 1L) + 4L * slots + textBytes;
+        if (total > LIMIT) {
+            throw new IllegalArgumentException("a vocabulary of " + size + " strings would take " + total
+                    + " bytes; the limit is " + LIMIT + ": use fewer features or a higher minimum count");
+        }
+        ByteBuffer target = ByteBuffer.allocate((int) total).order(ByteOrder.LITTLE_ENDIAN);
+        target.putInt(0, VERSION).putInt(4, size).putInt(8, (int) slots).putInt(12, (int) textBytes);
+        int slotStart = HEADER + 4 * (size + 1);
+        int textStart = slotStart + 4 * (int) slots;
+        int idBits = idBits(size);
+        int end = 0;
+        for (int i = 0; i < count; i++) {
+            int id = mapping[i];
+            if (id >= 0) {
+                int from = offset.applyAsInt(i);
+                int to = offset.applyAsInt(i + 1);
+                target.put(textStart + end, text, from, to - from);
+                end += to - from;
+                target.putInt(HEADER + 4 * (id + 1), end);
+                long hash = Utf8.hash(text, from, to);
+                int slot = home(hash, (int) slots);
+                while (target.getInt(slotStart + 4 * slot) != 0) {
+                    slot = slot + 1 == slots ? 0 : slot + 1;
+                }
+                target.putInt(slotStart + 4 * slot, entry(hash, id, idBits));
+            }
+        }
+        return new Cut(new Vocabulary(target), mapping);
+    }
+
+    @Override
+    public String toString() {
+        return "Vocabulary[" + size + " strings]";
+    }
+
+    /** A vocabulary that kept a part of the strings, and where each of the former numbers went. */
+    public static final class Cut {
+        private final Vocabulary vocabulary;
+        private final int[] mapping;
+
+        private Cut(Vocabulary vocabulary, int[] mapping) {
+            this.vocabulary = vocabulary;
+            this.mapping = mapping;
+        }
+
+        /** The strings that were kept. */
+        public Vocabulary vocabulary() {
+            return vocabulary;
+        }
+
+        /** The number in the new vocabulary of the string that had the number {@code former}, or −1 when it was cut. */
+        public int index(int former) {
+            return mapping[former];
+        }
+
+        /** {@link #index} of every former number, as a new array. */
+        public int[] mapping() {
+            return mapping.clone();
+        }
+    }
+
+    /**
+     * Collects strings, numbers them in the order of their first appearance and counts them; for one thread.
+     *
+     * <p>Storage is flat: the text's bytes and 16 to 32 bytes per string.
+     */
+    public static final class Builder {
+        private byte[] text = new byte[1024];
+        private ByteBuffer view = wrap(text);
+        private int[] offsets = new int[65]; // [capacity + 1]
+        private int[] counts = new int[64]; // [capacity]
+        private long[] table = new long[128]; // hash (32 bits), id + 1; 0 is empty; a power of two long
+        private int size;
+
+        private static ByteBuffer wrap(byte[] bytes) {
+            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        /**
+         * Adds one occurrence.
+         *
+         * @return the string's provisional number
+         * @throws IllegalArgumentException when the text of all strings would exceed 2 GiB
+         */
+        public int add(CharSequence string) {
+            long hash = Utf8.hash(string);
+            int place = find(string, hash);
+            long entry = table[place];
+            if (entry == 0) {
+                return append(string, hash, place);
+            }
+            int id = (int) entry - 1;
+            if (counts[id] < Integer.MAX_VALUE) {
+                counts[id]++;
+            }
+            return id;
+        }
+
+        /** The string's provisional number, or −1 when it has not been added. */
+        public int indexOf(CharSequence string) {
+            return (int) table[find(string, Utf8.hash(string))] - 1;
+        }
+
+        /** The place in the table where the string is or would be. */
+        private int find(CharSequence string, long hash) {
+            int mask = table.length - 1;
+            long wanted = hash & 0xFFFFFFFF00000000L;
+            int place = (int) (hash >>> 32) & mask;
+            while (true) {
+                long entry = table[place];
+                if (entry == 0) {
+                    return place;
+                }
+                if ((entry & 0xFFFFFFFF00000000L) == wanted) {
+                    int id = (int) entry - 1;
+                    if (Utf8.matches(string, view, offsets[id], offsets[id + 1])) {
+                        return place;
+                    }
+                }
+                place = place + 1 & mask;
+            }
+        }
+
+        private int append(CharSequence string, long hash, int place) {
+            int begin = offsets[size];
+            long end = begin + Utf8.length(string);
+            if (end > LIMIT || size == LIMIT / 12) {
+                throw new IllegalArgumentException("the vocabulary has " + size + " strings of " + begin
+                        + " bytes together, and the next one does not fit into " + LIMIT
+                        + " bytes; use fewer features, or fewer data to find them in");
+            }
+            if (end > text.length) {
+                text = Arrays.copyOf(text, (int) Math.min(LIMIT, end + (end >> 1)));
+                view = wrap(text);
+            }
+            Utf8.copy(string, text, begin);
+            int id = size++;
+            if (id == counts.length) {
+                int capacity = Math.min(LIMIT / 12, id + (id >> 1));
+                counts = Arrays.copyOf(counts, capacity);
+                offsets = Arrays.copyOf(offsets, capacity + 1);
+            }
+            counts[id] = 1;
+            offsets[id + 1] = (int) end;
+            table[place] = hash & 0xFFFFFFFF00000000L | size;
+            if (size > table.length / 4 * 3) {
+                grow();
+            }
+            return id;
+        }
+
+        private void grow() {
+            long[] larger = new long[2 * table.length];
+            int mask = larger.length - 1;
+            for (long entry : table) {
+                if (entry != 0) {
+                    int place = (int) (entry >>> 32) & mask;
+                    while (larger[place] != 0) {
+                        place = place + 1 & mask;
+                    }
+                    larger[place] = entry;
+                }
+            }
+            table = larger;
+        }
+
+        /** The number of different strings so far. */
+        public int size() {
+            return size;
+        }
+
+        /** How often string {@code id} was added; 2³¹−1 also stands for more than that. */
+        public int count(int id) {
+            Objects.checkIndex(id, size);
+            return counts[id];
+        }
+
+        /** The string with the provisional number {@code id}. */
+        public String get(int id) {
+            Objects.checkIndex(id, size);
+            return new String(text, offsets[id], offsets[id + 1] - offsets[id], StandardCharsets.UTF_8);
+        }
+
+        /** All strings; their numbers stay. The builder may be used further. */
+        public Vocabulary build() {
+            return build(0).vocabulary();
+        }
+
+        /** The strings that were added at least {@code minCount} times, renumbered without gaps in the same order. */
+        public Cut build(int minCount) {
+            return assemble(view, id -> offsets[id], size, id -> counts[id] >= minCount);
+        }
+    }
+}
