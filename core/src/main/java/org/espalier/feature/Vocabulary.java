@@ -392,7 +392,12 @@ public final class Vocabulary {
 
         /** The strings that were added at least {@code minCount} times, renumbered without gaps in the same order. */
         public Cut build(int minCount) {
-            return assemble(view, id -> offsets[id], size, id -> counts[id] >= minCount);
+            return keep(id -> counts[id] >= minCount);
+        }
+
+        /** The strings whose provisional numbers pass the test, renumbered without gaps in the same order. */
+        public Cut keep(IntPredicate test) {
+            return assemble(view, id -> offsets[id], size, test);
         }
     }
 }
