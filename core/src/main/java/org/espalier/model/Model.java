@@ -1,0 +1,103 @@
+package org.espalier.model;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.espalier.data.Labels;
+import org.espalier.feature.Encoder;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.ParameterLayout;
+
+/**
+ * A trained linear-chain model: labels, attributes, weights, and where they come from. Immutable.
+ *
+ * {@snippet :
+ * Tagger tagger = Model.load(Path.of("model.esp")).tagger();
+ * Tagging tagging = tagger.tag(Sequence.ofWords("2", "cups", "flour"));
+ * tagging.labels(); // [B-QTY, B-UNIT, B-NAME]
+ * }
+ */
+public final class Model {
+    private final Labels labels;
+    private final Encoder encoder;
+    private final LinearScorer scorer;
+    private final double[] weights;
+    private final int columns;
+    private final Map<String, Object> provenance;
+
+    /**
+     * A model from its pieces.
+     *
+     * @param weights θ, in the order of the layout; not copied, not to be changed
+     * @param columns how many observed columns the training data had; 0 when they had none
+     * @param provenance options, data fingerprint and scores, as JSON values; no clock and no thread count, so that equal
+     *     training gives equal files
+     */
+    public Model(
+            Labels labels,
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            int columns,
+            Map<String, Object> provenance) {
+        if (labels.size() != layout.states() || weights.length != layout.parameters()) {
+            throw new IllegalArgumentException(labels.size() + " labels and " + weights.length + " weights for a layout of "
+                    + layout.states() + " states and " + layout.parameters() + " weights");
+        }
+        this.labels = labels;
+        this.encoder = encoder;
+        this.scorer = new LinearScorer(layout);
+        this.weights = weights;
+        this.columns = columns;
+        this.provenance = provenance;
+    }
+
+    /**
+     * Opens a model file.
+     *
+     * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt
+     */
+    public static Model load(Path file) {
+        return ModelFile.read(file);
+    }
+
+    /** Writes a model file: beside the target first, then renamed, so that a reader never sees a part of it. */
+    public void save(Path file) {
+        ModelFile.write(this, file);
+    }
+
+    /** A tagger, safe to share between threads. */
+    public Tagger tagger() {
+        return new Tagger(this);
+    }
+
+    public Labels labels() {
+        return labels;
+    }
+
+    public Encoder encoder() {
+        return encoder;
+    }
+
+    public LinearScorer scorer() {
+        return scorer;
+    }
+
+    public ParameterLayout layout() {
+        return scorer.layout();
+    }
+
+    /** The weights θ; not to be changed. */
+    public double[] weights() {
+        return weights;
+    }
+
+    /** How many observed columns the training data had, the label not counted. */
+    public int columns() {
+        return columns;
+    }
+
+    /** Options, data fingerprint and scores of the training. */
+    public Map<String, Object> provenance() {
+        return provenance;
+    }
+}

@@ -1,0 +1,284 @@
+package org.espalier.model;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.data.Json;
+import org.espalier.data.Labels;
+import org.espalier.feature.Encoder;
+import org.espalier.feature.Extractors;
+import org.espalier.feature.FeatureDefinition;
+import org.espalier.feature.Vocabulary;
+import org.espalier.model.ModelFormatException.Kind;
+import org.espalier.scoring.FeatureLists;
+import org.espalier.scoring.ParameterLayout;
+
+/**
+ * The {@code .esp} file: a {@link SectionFile} with labels, feature definition, vocabularies, layout, weights and
+ * provenance. Vocabularies stay memory-mapped; equal models give equal bytes.
+ */
+final class ModelFile {
+    static final String MAGIC = "ESPALIER";
+    static final int VERSION = 1;
+
+    /** Doubles per section of weights: a section is one buffer, and a buffer holds less than 2 GiB. */
+    private static final int CHUNK = 1 << 27;
+
+    private ModelFile() {}
+
+    static void write(Model model, Path file) {
+        Map<String, ByteBuffer> sections = new LinkedHashMap<>();
+        ParameterLayout layout = model.layout();
+        FeatureDefinition definition = model.encoder().extractor().definition();
+        Map<String, Object> features = new LinkedHashMap<>();
+        features.put("kind", definition.kind());
+        features.put("text", definition.text());
+        features.put("gazetteers", definition.gazetteers());
+        features.put("boundaries", model.encoder().boundaries());
+        features.put("columns", model.columns());
+        sections.put("labels", json(model.labels().names()));
+        sections.put("features", json(features));
+        sections.put("provenance", json(model.provenance()));
+        sections.put("attributes", model.encoder().attributes().toBytes());
+        sections.put("transition-attributes", model.encoder().transitionAttributes().toBytes());
+        sections.put("state-features", lists(layout.stateFeatures()));
+        sections.put("shared-transitions", shared(layout.sharedFeatures()));
+        sections.put("transition-features", lists(layout.transitionFeatures()));
+        double[] weights = model.weights();
+        for (int chunk = 0; chunk == 0 || (long) chunk * CHUNK < weights.length; chunk++) {
+            int begin = chunk * CHUNK;
+            int size = Math.min(CHUNK, weights.length - begin);
+            ByteBuffer bytes = ByteBuffer.allocate(Double.BYTES * size).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.asDoubleBuffer().put(weights, begin, size);
+            sections.put(weightsName(chunk), bytes);
+        }
+        SectionFile.write(file, MAGIC, VERSION, sections);
+    }
+
+    private static String weightsName(int chunk) {
+        return chunk == 0 ? "weights" : "weights-" + chunk;
+    }
+
+    private static ByteBuffer json(Object value) {
+        return ByteBuffer.wrap(Json.write(value).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** One bit per pair, row by row: whether it has a weight. */
+    private static ByteBuffer shared(int[] features) {
+        byte[] bits = new byte[(features.length + 7) / 8];
+        for (int arc = 0; arc < features.length; arc++) {
+            if (features[arc] >= 0) {
+                bits[arc / 8] |= (byte) (1 << arc % 8);
+            }
+        }
+        return ByteBuffer.wrap(bits);
+    }
+
+    /** int targets, int attributes, int complete (0 or 1); then per attribute its number of features, then all targets. */
+    private static ByteBuffer lists(FeatureLists lists) {
+        int width = width(lists.targetCount());
+        boolean complete = lists.isComplete();
+        long size = complete ? 12 : 12 + (long) width * (lists.attributes() + (long) lists.features());
+        if (size > Integer.MAX_VALUE - 8) {
+            throw new IllegalArgumentException("the model has too many features for one file: " + lists.features());
+        }
+        ByteBuffer bytes = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putInt(lists.targetCount()).putInt(lists.attributes()).putInt(complete ? 1 : 0);
+        if (!complete) {
+            for (int a = 0; a < lists.attributes(); a++) {
+                put(bytes, lists.offsets()[a + 1] - lists.offsets()[a], width);
+            }
+            for (int target : lists.targets()) {
+                put(bytes, target, width);
+            }
+        }
+        return bytes.flip();
+    }
+
+    /** The bytes that a number up to {@code largest} takes. */
+    private static int width(int largest) {
+        return largest < 1 << 8 ? 1 : largest < 1 << 16 ? 2 : 4;
+    }
+
+    private static void put(ByteBuffer bytes, int value, int width) {
+        switch (width) {
+            case 1 -> bytes.put((byte) value);
+            case 2 -> bytes.putShort((short) value);
+            default -> bytes.putInt(value);
+        }
+    }
+
+    private static int get(ByteBuffer bytes, int width) {
+        return switch (width) {
+            case 1 -> Byte.toUnsignedInt(bytes.get());
+            case 2 -> Short.toUnsignedInt(bytes.getShort());
+            default -> bytes.getInt();
+        };
+    }
+
+    static Model read(Path file) {
+        return new Reading(file, SectionFile.read(file, MAGIC, VERSION, "an Espalier model")).model();
+    }
+
+    /** The sections of one file on their way to a model; checksums hold, so what is wrong here was written wrong. */
+    private record Reading(Path file, Map<String, ByteBuffer> sections) {
+
+        Model model() {
+            try {
+                return assemble();
+            } catch (IllegalArgumentException
+                    | ClassCastException
+                    | ArithmeticException
+                    | BufferUnderflowException e) {
+                throw broken(String.valueOf(e.getMessage()));
+            }
+        }
+
+        private Model assemble() {
+            List<String> names = new ArrayList<>();
+            for (Object name : (List<?>) json("labels")) {
+                names.add((String) name);
+            }
+            if (names.isEmpty() || names.size() > 40_000) {
+                throw broken(names.size() + " labels");
+            }
+            Labels labels = Labels.of(names);
+            Map<?, ?> features = (Map<?, ?>) json("features");
+            Encoder encoder = new Encoder(
+                    Extractors.from(definition(features)),
+                    (Boolean) value(features, "boundaries"),
+                    Vocabulary.read(section("attributes")),
+                    Vocabulary.read(section("transition-attributes")));
+            int states = labels.size();
+            ParameterLayout layout = new ParameterLayout(
+                    states,
+                    lists("state-features", states, encoder.attributes().size()),
+                    shared(states),
+                    lists("transition-features", states * states, encoder.transitionAttributes().size()));
+            Map<String, Object> provenance = new LinkedHashMap<>();
+            ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
+            int columns = ((Number) value(features, "columns")).intValue();
+            return new Model(labels, encoder, layout, weights(layout.parameters()), columns, provenance);
+        }
+
+        private FeatureDefinition definition(Map<?, ?> features) {
+            Map<String, List<String>> gazetteers = new LinkedHashMap<>();
+            ((Map<?, ?>) value(features, "gazetteers")).forEach((name, entries) -> {
+                List<String> list = new ArrayList<>();
+                for (Object entry : (List<?>) entries) {
+                    list.add((String) entry);
+                }
+                gazetteers.put((String) name, list);
+            });
+            return new FeatureDefinition((String) value(features, "kind"), (String) value(features, "text"), gazetteers);
+        }
+
+        private Object value(Map<?, ?> map, String key) {
+            Object value = map.get(key);
+            if (value == null) {
+                throw broken("no '" + key + "'");
+            }
+            return value;
+        }
+
+        private Object json(String name) {
+            String text = StandardCharsets.UTF_8.decode(section(name)).toString();
+            Object value;
+            try {
+                value = Json.parse(text);
+            } catch (RuntimeException e) {
+                throw broken("section '" + name + "': " + e.getMessage());
+            }
+            if (value == null) {
+                throw broken("section '" + name + "' is empty");
+            }
+            return value;
+        }
+
+        private FeatureLists lists(String name, int targetCount, int attributes) {
+            ByteBuffer bytes = section(name);
+            if (bytes.getInt() != targetCount || bytes.getInt() != attributes) {
+                throw broken("section '" + name + "' belongs to other labels or attributes");
+            }
+            if (bytes.getInt() == 1) {
+                return FeatureLists.complete(attributes, targetCount);
+            }
+            int width = width(targetCount);
+            int[] offsets = new int[attributes + 1];
+            for (int a = 0; a < attributes; a++) {
+                int count = get(bytes, width);
+                if (count < 0 || count > targetCount) {
+                    throw broken("an attribute with " + count + " features");
+                }
+                offsets[a + 1] = Math.addExact(offsets[a], count);
+            }
+            if (bytes.remaining() != (long) width * offsets[attributes]) {
+                throw broken("section '" + name + "' has the wrong length");
+            }
+            int[] targets = new int[offsets[attributes]];
+            for (int a = 0; a < attributes; a++) {
+                int previous = -1;
+                for (int f = offsets[a]; f < offsets[a + 1]; f++) {
+                    targets[f] = get(bytes, width);
+                    if (targets[f] <= previous || targets[f] >= targetCount) {
+                        throw broken("feature " + f + " in section '" + name + "'");
+                    }
+                    previous = targets[f];
+                }
+            }
+            return new FeatureLists(targetCount, offsets, targets);
+        }
+
+        private int[] shared(int states) {
+            ByteBuffer bits = section("shared-transitions");
+            if (bits.remaining() != ((long) states * states + 7) / 8) {
+                throw broken("section 'shared-transitions' has the wrong length");
+            }
+            int[] features = new int[states * states];
+            int next = 0;
+            for (int arc = 0; arc < features.length; arc++) {
+                features[arc] = (bits.get(arc / 8) >> arc % 8 & 1) == 1 ? next++ : -1;
+            }
+            return features;
+        }
+
+        private double[] weights(int count) {
+            long available = 0;
+            for (int chunk = 0; sections.containsKey(weightsName(chunk)); chunk++) {
+                available += section(weightsName(chunk)).remaining();
+            }
+            if (available != (long) count * Double.BYTES) {
+                throw broken(available + " bytes of weights for " + count + " weights");
+            }
+            double[] weights = new double[count];
+            for (int chunk = 0; (long) chunk * CHUNK < count; chunk++) {
+                int begin = chunk * CHUNK;
+                section(weightsName(chunk)).asDoubleBuffer().get(weights, begin, Math.min(CHUNK, count - begin));
+            }
+            for (double weight : weights) {
+                if (!Double.isFinite(weight)) {
+                    throw broken("a weight of " + weight);
+                }
+            }
+            return weights;
+        }
+
+        private ByteBuffer section(String name) {
+            ByteBuffer bytes = sections.get(name);
+            if (bytes == null) {
+                throw broken("no section '" + name + "'");
+            }
+            return bytes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        }
+
+        private ModelFormatException broken(String problem) {
+            return new ModelFormatException(Kind.CORRUPT, file, "the model is corrupt: " + problem);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package org.espalier.model;
+
+import java.nio.file.Path;
+
+/** A file is not a model that this version can read; {@link #kind()} says in which of four ways. */
+public final class ModelFormatException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What is wrong with the file. */
+    public enum Kind {
+        /** It does not begin like a model file at all. */
+        NOT_A_MODEL,
+        /** It was written by a newer version of Espalier. */
+        TOO_NEW,
+        /** It ends before its own header says it should. */
+        TRUNCATED,
+        /** Its bytes are not those that were written. */
+        CORRUPT
+    }
+
+    private final Kind kind;
+
+    public ModelFormatException(Kind kind, Path file, String problem) {
+        super(file + ": " + problem);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

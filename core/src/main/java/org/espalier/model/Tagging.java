@@ -1,0 +1,93 @@
+package org.espalier.model;
+
+import java.util.List;
+import org.espalier.data.Sequence;
+import org.espalier.data.Span;
+import org.espalier.feature.EncodedSequence;
+
+/**
+ * What a tagger says of one sequence. The best labels are there; probabilities, marginals, n-best lists and samples are
+ * computed at each call, in time O(T·S²), so keep what is used twice. Immutable and safe to share.
+ */
+public final class Tagging {
+    private final Tagger tagger;
+    private final Sequence sequence;
+    private final EncodedSequence encoded;
+    private final List<String> labels;
+    private final double score;
+
+    Tagging(Tagger tagger, Sequence sequence, EncodedSequence encoded, List<String> labels, double score) {
+        this.tagger = tagger;
+        this.sequence = sequence;
+        this.encoded = encoded;
+        this.labels = labels;
+        this.score = score;
+    }
+
+    public Sequence sequence() {
+        return sequence;
+    }
+
+    /** The most probable labels, one per token. */
+    public List<String> labels() {
+        return labels;
+    }
+
+    /** The spans that the labels stand for, by the scheme of the model's labels; empty when they follow none. */
+    public List<Span> spans() {
+        return tagger.scheme().decode(labels);
+    }
+
+    /** The score of {@link #labels}: the sum of the weights of their features. */
+    public double score() {
+        return score;
+    }
+
+    /** log Z(x): the logarithm of the sum of exp(score) over all labellings. */
+    public double logPartition() {
+        return tagger.logSum(encoded);
+    }
+
+    /** log p(labels | tokens) of the best labels. */
+    public double logProbability() {
+        return Math.min(0, score - logPartition());
+    }
+
+    /** p(labels | tokens) of the best labels. */
+    public double probability() {
+        return Math.exp(logProbability());
+    }
+
+    /** log p(other | tokens) of any labelling; −∞ when a label is not one of the model's. */
+    public double logProbability(List<String> other) {
+        if (other.size() != labels.size()) {
+            throw new IllegalArgumentException(other.size() + " labels for " + labels.size() + " tokens");
+        }
+        return Math.min(0, tagger.score(encoded, other) - logPartition());
+    }
+
+    /** p(y<sub>t</sub> = label | tokens) for every token and label, labels in the order of the model. // [T][S] */
+    public double[][] marginals() {
+        return tagger.marginals(encoded);
+    }
+
+    /** The n most probable labellings, best first. */
+    public List<Labelling> nBest(int n) {
+        return tagger.nBest(encoded, n);
+    }
+
+    /** Labels drawn from p(labels | tokens); the same seed draws the same labels. */
+    public List<String> sample(long seed) {
+        return tagger.sample(encoded, seed);
+    }
+
+    /** H(labels | tokens) in nats: 0 when the model is sure. */
+    public double entropy() {
+        return tagger.entropy(encoded);
+    }
+
+    @Override
+    public String toString() {
+        return "Tagging" + labels;
+    }
+}

@@ -1,0 +1,124 @@
+package org.espalier.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Labels;
+import org.espalier.data.Sequence;
+import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.Scores;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.Encoder;
+import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
+import org.espalier.scoring.Scorer;
+import org.espalier.structure.AllowedStates;
+import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
+
+/** The development set: measures weights on data that they were not learnt from. */
+final class DevSet {
+    private final List<EncodedSequence> sequences = new ArrayList<>();
+    private final List<List<String>> gold = new ArrayList<>();
+    private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
+    private final Scorer scorer;
+    private final Inference inference;
+    private final Labels labels;
+    private final LabelNotation notation;
+    private final EarlyStopping.Metric metric;
+    private final Workspace workspace = new Workspace();
+    private int unknownLabels;
+
+    DevSet(Scorer scorer, Inference inference, Labels labels, TrainingOptions options) {
+        this.scorer = scorer;
+        this.inference = inference;
+        this.labels = labels;
+        this.notation = options.notation();
+        this.metric = options.earlyStopping().metric();
+    }
+
+    void add(Encoder encoder, Sequence sequence) {
+        List<String> names = sequence.labels();
+        if (names == null || sequence.length() == 0) {
+            return;
+        }
+        AllowedStates states = states(names);
+        unknownLabels += states == null ? 1 : 0;
+        sequences.add(encoder.encode(sequence));
+        gold.add(names);
+        allowed.add(states);
+    }
+
+    /** The allowed states, or null when a label does not occur in the training data. */
+    private @Nullable AllowedStates states(List<String> names) {
+        int[] @Nullable [] sets = new int[names.size()] @Nullable [];
+        for (int t = 0; t < sets.length; t++) {
+            List<String> alternatives = notation.alternatives(names.get(t));
+            int[] set = alternatives.stream().mapToInt(labels::indexOf).distinct().toArray();
+            for (int state : set) {
+                if (state < 0) {
+                    return null;
+                }
+            }
+            sets[t] = set.length == 0 ? null : set;
+        }
+        return AllowedStates.of(sets);
+    }
+
+    int size() {
+        return sequences.size();
+    }
+
+    /** Sequences with a label that the training data do not have: the loss leaves them out, F1 counts them as errors. */
+    int unknownLabels() {
+        return unknownLabels;
+    }
+
+    /** Higher is better for both metrics here: the loss is negated. */
+    double score(double[] weights) {
+        workspace.reserve(Trellis.chain(0, labels.size()));
+        scorer.scoreShared(weights, workspace.scores());
+        workspace.sharedChanged();
+        return metric == EarlyStopping.Metric.LOSS ? -meanLoss(weights) : f1(weights);
+    }
+
+    private double meanLoss(double[] weights) {
+        double loss = 0;
+        long tokens = 0;
+        for (int n = 0; n < sequences.size(); n++) {
+            AllowedStates states = allowed.get(n);
+            if (states != null) {
+                Trellis trellis = scored(weights, n);
+                double free = inference.logSum(trellis, workspace);
+                states.forbid(trellis, workspace.scores());
+                loss += free - inference.logSum(trellis, workspace);
+                tokens += trellis.length();
+            }
+        }
+        return tokens == 0 ? 0 : loss / tokens;
+    }
+
+    private double f1(double[] weights) {
+        Evaluation evaluation = new Evaluation();
+        for (int n = 0; n < sequences.size(); n++) {
+            Trellis trellis = scored(weights, n);
+            int[] path = new int[trellis.length()];
+            inference.best(trellis, workspace, path);
+            List<String> predicted = new ArrayList<>(path.length);
+            for (int state : path) {
+                predicted.add(labels.name(state));
+            }
+            evaluation.add(gold.get(n), predicted);
+        }
+        Scores scores = evaluation.scores();
+        return scores.goldSpans() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
+    }
+
+    private Trellis scored(double[] weights, int n) {
+        EncodedSequence sequence = sequences.get(n);
+        Trellis trellis = scorer.trellis(sequence);
+        workspace.reserve(trellis);
+        scorer.score(weights, sequence, trellis, workspace.scores());
+        return trellis;
+    }
+}

@@ -1,0 +1,114 @@
+package org.espalier.train;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.espalier.data.Sequence;
+import org.espalier.data.SequenceReader;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recipe: features and options in, data in, model out. Immutable; every {@code with…} gives a new trainer.
+ *
+ * {@snippet :
+ * List<Sequence> data = Sequences.read(DataOptions.COLUMNS, Path.of("train.txt"));
+ * Trainer trainer = new Trainer(FeatureSet.parse("text"), TrainingOptions.DEFAULTS.withL2(0.5));
+ * Model model = trainer.train(data);
+ * model.save(Path.of("model.esp"));
+ * }
+ */
+public final class Trainer {
+    final AttributeExtractor extractor;
+    final TrainingOptions options;
+    final TrainingListener listener;
+    final List<Sequence> dev;
+    final @Nullable Model initial;
+    final @Nullable Path checkpoint;
+    final int checkpointEvery;
+    final boolean resume;
+    final BooleanSupplier stop;
+
+    public Trainer(AttributeExtractor extractor, TrainingOptions options) {
+        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false);
+    }
+
+    private Trainer(
+            AttributeExtractor extractor,
+            TrainingOptions options,
+            TrainingListener listener,
+            List<Sequence> dev,
+            @Nullable Model initial,
+            @Nullable Path checkpoint,
+            int checkpointEvery,
+            boolean resume,
+            BooleanSupplier stop) {
+        this.extractor = extractor;
+        this.options = options;
+        this.listener = listener;
+        this.dev = dev;
+        this.initial = initial;
+        this.checkpoint = checkpoint;
+        this.checkpointEvery = checkpointEvery;
+        this.resume = resume;
+        this.stop = stop;
+    }
+
+    /** With a listener, such as a progress display. */
+    public Trainer withListener(TrainingListener value) {
+        return new Trainer(extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop);
+    }
+
+    /** With a development set, which ends the training early, see {@link EarlyStopping}. */
+    public Trainer withDev(List<Sequence> value) {
+        return new Trainer(
+                extractor, options, listener, List.copyOf(value), initial, checkpoint, checkpointEvery, resume, stop);
+    }
+
+    /** Starts from the weights of a model; its labels and attributes are kept, new ones are added. */
+    public Trainer withInitial(@Nullable Model value) {
+        return new Trainer(extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop);
+    }
+
+    /**
+     * Keeps a checkpoint.
+     *
+     * @param file where to
+     * @param every after so many iterations each
+     * @param goOn whether to go on from the checkpoint when the file is there
+     */
+    public Trainer withCheckpoint(Path file, int every, boolean goOn) {
+        if (every < 1) {
+            throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
+        }
+        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop);
+    }
+
+    /** Asked after each iteration; when it answers true the training ends with the best model so far. */
+    public Trainer withStop(BooleanSupplier value) {
+        return new Trainer(extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value);
+    }
+
+    /** Trains on sequences in memory. */
+    public Model train(Iterable<Sequence> sequences) {
+        TrainingData.Collector collector = new TrainingData.Collector(extractor, options, initial);
+        sequences.forEach(collector::add);
+        return new TrainingRun(this, collector.finish(options.minCount())).run();
+    }
+
+    /** Trains on sequences as they are read; only their numbers stay in memory. The reader is not closed. */
+    public Model train(SequenceReader reader) {
+        TrainingData.Collector collector = new TrainingData.Collector(extractor, options, initial);
+        try {
+            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
+                collector.add(sequence);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new TrainingRun(this, collector.finish(options.minCount())).run();
+    }
+}

@@ -1,0 +1,281 @@
+package org.espalier.train;
+
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.data.Json;
+import org.espalier.data.Sequence;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.Encoder;
+import org.espalier.feature.FeatureDefinition;
+import org.espalier.inference.Inference;
+import org.espalier.loss.LogLoss;
+import org.espalier.math.Kernels;
+import org.espalier.model.Model;
+import org.espalier.optimize.Lbfgs;
+import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.Optimizer;
+import org.espalier.optimize.Owlqn;
+import org.espalier.optimize.Progress;
+import org.espalier.optimize.Result;
+import org.espalier.scoring.Compaction;
+import org.espalier.scoring.FeatureLists;
+import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.AllowedStates;
+import org.jspecify.annotations.Nullable;
+
+/** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
+final class TrainingRun {
+    private final Trainer trainer;
+    private final TrainingOptions options;
+    private final TrainingData data;
+    private final LinearScorer scorer;
+    private final DevSet dev;
+    private final Inference inference = new Inference(Kernels.best());
+    private final String identity;
+    private final long begun = System.nanoTime();
+
+    private double @Nullable [] best;
+    private double bestScore = Double.NEGATIVE_INFINITY;
+    private int bestIteration;
+    private boolean stoppedEarly;
+
+    TrainingRun(Trainer trainer, TrainingData data) {
+        this.trainer = trainer;
+        this.options = trainer.options;
+        this.data = data;
+        this.scorer = new LinearScorer(layout());
+        this.dev = new DevSet(scorer, inference, data.labels(), options);
+        this.identity = identity();
+    }
+
+    private ParameterLayout layout() {
+        Encoder encoder = data.encoder();
+        LayoutBuilder builder = new LayoutBuilder(
+                data.labels().size(),
+                encoder.attributes().size(),
+                encoder.transitionAttributes().size(),
+                encoder.extractor().sharedTransitions());
+        if (options.allFeatures()) {
+            return builder.complete();
+        }
+        List<EncodedSequence> sequences = data.instances().stream().map(Instance::sequence).toList();
+        List<AllowedStates> gold = data.instances().stream().map(Instance::gold).toList();
+        Model initial = trainer.initial;
+        return builder.observed(sequences, gold, options.minFeatureCount(), initial == null ? null : initial.layout());
+    }
+
+    Model run() {
+        addDev();
+        Checkpoint resumed = resumed();
+        TrainingSummary summary = new TrainingSummary(
+                data.instances().size(),
+                data.tokens(),
+                data.labels().size(),
+                data.encoder().attributes().size(),
+                data.encoder().transitionAttributes().size(),
+                scorer.parameters(),
+                dev.size(),
+                options.workers(),
+                resumed == null ? 0 : resumed.state().iteration());
+        trainer.listener.onStart(summary);
+        Result result;
+        try (Objective objective =
+                new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
+            Optimizer optimizer = optimizer();
+            result = resumed == null
+                    ? optimizer.minimize(objective, options.penalty(), start(), this::afterIteration)
+                    : optimizer.resume(objective, options.penalty(), resumed.state(), this::afterIteration);
+        } catch (IllegalArgumentException e) {
+            throw new TrainingException(
+                    "the objective cannot be minimised: " + e.getMessage()
+                            + "; are there attribute values or weights of enormous size in the data?",
+                    e);
+        }
+        return model(summary, result);
+    }
+
+    private void addDev() {
+        for (Sequence sequence : trainer.dev) {
+            dev.add(data.encoder(), sequence);
+        }
+        if (!trainer.dev.isEmpty() && dev.size() == 0) {
+            throw new TrainingException("the development set has no labelled tokens");
+        }
+        if (dev.unknownLabels() > 0) {
+            trainer.listener.onWarning(dev.unknownLabels()
+                    + " sequences of the development set have labels that the training data do not have;"
+                    + " they cannot be predicted");
+        }
+    }
+
+    private @Nullable Checkpoint resumed() {
+        if (trainer.checkpoint == null || !trainer.resume) {
+            return null;
+        }
+        if (!Files.exists(trainer.checkpoint)) {
+            trainer.listener.onWarning(
+                    "there is no checkpoint " + trainer.checkpoint + " yet; training starts from the beginning");
+            return null;
+        }
+        Checkpoint checkpoint = Checkpoint.read(trainer.checkpoint, identity, scorer.parameters());
+        best = checkpoint.best();
+        if (best != null) {
+            bestScore = checkpoint.bestScore();
+            bestIteration = checkpoint.bestIteration();
+        }
+        return checkpoint;
+    }
+
+    private Optimizer optimizer() {
+        LbfgsOptions settings = LbfgsOptions.DEFAULTS
+                .withMemory(options.memory())
+                .withMaxIterations(options.maxIterations())
+                .withObjectiveTolerance(options.tolerance())
+                .withPeriod(options.period())
+                .withGradientTolerance(options.gradientTolerance());
+        boolean orthants = options.algorithm() == Algorithm.OWLQN
+                || options.algorithm() == Algorithm.AUTO && options.l1() > 0;
+        return orthants ? new Owlqn(settings) : new Lbfgs(settings);
+    }
+
+    private boolean afterIteration(Progress progress) {
+        double score = Double.NaN;
+        boolean goOn = true;
+        if (dev.size() > 0) {
+            score = dev.score(progress.x());
+            if (score > bestScore) {
+                bestScore = score;
+                bestIteration = progress.iteration();
+                best = progress.x().clone();
+            } else if (progress.iteration() - bestIteration >= options.earlyStopping().patience()) {
+                stoppedEarly = true;
+                goOn = false;
+            }
+        }
+        trainer.listener.onIteration(new TrainingProgress(
+                progress.iteration(),
+                progress.evaluations(),
+                progress.value(),
+                progress.gradientNorm(),
+                progress.nonZeros(),
+                seconds(),
+                shown(score)));
+        boolean stopped = trainer.stop.getAsBoolean();
+        if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
+            new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
+        }
+        return goOn && !stopped;
+    }
+
+    /** A loss is compared with its sign turned, and shown as it is. */
+    private double shown(double score) {
+        return options.earlyStopping().metric() == EarlyStopping.Metric.LOSS ? -score : score;
+    }
+
+    private double seconds() {
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
+    /** Zeros, or the weights of the initial model at their new places. */
+    private double[] start() {
+        double[] start = new double[scorer.parameters()];
+        Model initial = trainer.initial;
+        if (initial != null) {
+            ParameterLayout from = initial.layout();
+            ParameterLayout to = scorer.layout();
+            copy(initial.weights(), from.stateFeatures(), 0, start, to.stateFeatures(), 0, from.states(), to.states());
+            for (int arc = 0; arc < from.sharedFeatures().length; arc++) {
+                int target = to.sharedFeatures()[arc / from.states() * to.states() + arc % from.states()];
+                if (from.sharedFeatures()[arc] >= 0 && target >= 0) {
+                    start[to.sharedBegin() + target] = initial.weights()[from.sharedBegin() + from.sharedFeatures()[arc]];
+                }
+            }
+            copy(
+                    initial.weights(),
+                    from.transitionFeatures(),
+                    from.transitionBegin(),
+                    start,
+                    to.transitionFeatures(),
+                    to.transitionBegin(),
+                    from.states(),
+                    to.states());
+        }
+        return start;
+    }
+
+    /** Labels and attributes of the initial model have the same numbers in the new one; a pair i·S + j does not. */
+    private static void copy(
+            double[] weights,
+            FeatureLists from,
+            int fromBegin,
+            double[] start,
+            FeatureLists to,
+            int toBegin,
+            int fromStates,
+            int toStates) {
+        for (int a = 0; a < from.attributes(); a++) {
+            for (int f = from.offsets()[a]; f < from.offsets()[a + 1]; f++) {
+                int target = from.target(a, f);
+                int feature = to.find(a, target / fromStates * toStates + target % fromStates);
+                if (feature >= 0) {
+                    start[toBegin + feature] = weights[fromBegin + f];
+                }
+            }
+        }
+    }
+
+    private Model model(TrainingSummary summary, Result result) {
+        double[] weights = best == null ? result.x() : best;
+        Compaction compact = Compaction.of(scorer.layout(), weights);
+        TrainingReport report = new TrainingReport(
+                summary,
+                result.value(),
+                result.gradientNorm(),
+                result.iterations(),
+                result.evaluations(),
+                result.reason(),
+                stoppedEarly,
+                best == null ? result.iterations() : bestIteration,
+                best == null ? Double.NaN : shown(bestScore),
+                compact.weights().length,
+                seconds());
+        Encoder encoder = data.encoder();
+        Encoder smaller = new Encoder(
+                encoder.extractor(),
+                encoder.boundaries(),
+                encoder.attributes().keep(a -> compact.attributes()[a]).vocabulary(),
+                encoder.transitionAttributes().keep(a -> compact.transitionAttributes()[a]).vocabulary());
+        Map<String, Object> provenance = new LinkedHashMap<>();
+        provenance.put("espalier", Version.text());
+        provenance.put("data", data.fingerprint());
+        provenance.put("sequences", summary.sequences());
+        provenance.put("tokens", summary.tokens());
+        provenance.put("options", options.provenance());
+        provenance.put("training", report.provenance());
+        Model model = new Model(data.labels(), smaller, compact.layout(), compact.weights(), data.columns(), provenance);
+        trainer.listener.onFinish(report);
+        return model;
+    }
+
+    /** Everything that decides the weights, but for the limit of iterations, which may be raised on resuming. */
+    private String identity() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        FeatureDefinition definition = trainer.extractor.definition();
+        map.put("data", data.fingerprint());
+        Map<String, Object> fixed = new LinkedHashMap<>(options.provenance());
+        fixed.remove("maxIterations");
+        map.put("options", fixed);
+        map.put("features", definition.kind() + " " + definition.text());
+        map.put("gazetteers", definition.gazetteers());
+        map.put("weights", scorer.parameters());
+        Fingerprint devPrint = new Fingerprint();
+        trainer.dev.forEach(devPrint::add);
+        map.put("dev", devPrint.hex());
+        map.put("initial", trainer.initial == null ? "" : trainer.initial.provenance());
+        return Json.write(map);
+    }
+}
