@@ -1,0 +1,88 @@
+package org.espalier.data;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes tokens in columns, one per line, and a blank line after each sequence.
+ *
+ * <p>Only columns and comments are written: the format has no place for attributes and weights, and an empty sequence leaves
+ * nothing that could be read back.
+ *
+ * @param separator what stands between two columns, such as a space or a tab
+ * @param appendLabels whether the labels become one more column at the end; a label column that was read is among the columns already
+ * @param commentPrefix how a comment line begins; null when comments are not written
+ */
+public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable String commentPrefix) implements SequenceFormatter {
+
+    /** Columns as they are, separated by one space, without comments. */
+    public static final ColumnsFormatter DEFAULT = new ColumnsFormatter(" ", false, null);
+
+    public ColumnsFormatter {
+        Objects.requireNonNull(separator, "separator");
+        if (separator.isEmpty() || separator.indexOf('\n') >= 0 || separator.indexOf('\r') >= 0) {
+            throw new IllegalArgumentException("the separator is empty or ends the line; expected a space, a tab or other text");
+        }
+    }
+
+    public ColumnsFormatter withSeparator(String newSeparator) {
+        return new ColumnsFormatter(newSeparator, appendLabels, commentPrefix);
+    }
+
+    public ColumnsFormatter withAppendLabels(boolean newAppendLabels) {
+        return new ColumnsFormatter(separator, newAppendLabels, commentPrefix);
+    }
+
+    public ColumnsFormatter withCommentPrefix(@Nullable String newCommentPrefix) {
+        return new ColumnsFormatter(separator, appendLabels, newCommentPrefix);
+    }
+
+    @Override
+    public void append(Sequence sequence, StringBuilder out) {
+        if (commentPrefix != null) {
+            for (String comment : sequence.comments()) {
+                String line = comment.startsWith(commentPrefix) ? comment : commentPrefix + " " + comment;
+                out.append(line.replace('\n', ' ').replace('\r', ' ')).append('\n');
+            }
+        }
+        List<String> labels = appendLabels ? sequence.labels() : null;
+        for (int i = 0; i < sequence.length(); i++) {
+            int start = out.length();
+            List<String> columns = sequence.tokens().get(i).columns();
+            for (String column : columns) {
+                appendColumn(sequence, i, column, start, out);
+            }
+            if (labels != null) {
+                appendColumn(sequence, i, labels.get(i), start, out);
+            }
+            if (LineReader.isBlank(out.substring(start))) {
+                throw problem(sequence, i, "has no text in its columns", "and a blank line would end the sequence");
+            }
+            out.append('\n');
+        }
+        out.append('\n');
+    }
+
+    private void appendColumn(Sequence sequence, int index, String column, int lineStart, StringBuilder out) {
+        boolean blanks = separator.isBlank() && separator.indexOf('\t') < 0;
+        if (column.indexOf('\n') >= 0 || column.indexOf('\r') >= 0 || column.indexOf('\0') >= 0) {
+            throw problem(sequence, index, "has a line end or NUL in a column", "which would break the line");
+        }
+        if (blanks && (column.isEmpty() || column.indexOf(' ') >= 0 || column.indexOf('\t') >= 0)) {
+            throw problem(sequence, index, "has the column '" + column + "'", "which needs a tab as separator");
+        }
+        if (column.contains(separator)) {
+            throw problem(sequence, index, "has the column '" + column + "'", "which contains the separator");
+        }
+        if (out.length() > lineStart) {
+            out.append(separator);
+        }
+        out.append(column);
+    }
+
+    private static IllegalArgumentException problem(Sequence sequence, int index, String found, String why) {
+        return new IllegalArgumentException(
+                sequence.location() + ": token " + (index + 1) + " " + found + ", " + why + "; write another format such as jsonl");
+    }
+}

@@ -1,0 +1,132 @@
+package org.espalier.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads tokens in columns, one per line. */
+final class ColumnsReader implements SequenceReader {
+    private final LineReader lines;
+    private final DataOptions options;
+    private int width;
+    private long widthLine;
+    private int labelColumn;
+
+    ColumnsReader(LineReader lines, DataOptions options) {
+        this.lines = lines;
+        this.options = options;
+        this.width = options.columns() == null ? -1 : options.columns();
+        this.labelColumn = options.labelColumn() < 0 ? width + options.labelColumn() : options.labelColumn();
+    }
+
+    @Override
+    public @Nullable Sequence next() {
+        List<Token> tokens = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
+        List<String> comments = new ArrayList<>();
+        Location location = lines.location();
+        for (String line = lines.next(); line != null; line = lines.next()) {
+            if (LineReader.isBlank(line)) {
+                if (!tokens.isEmpty()) {
+                    break;
+                }
+                continue;
+            }
+            if (tokens.isEmpty() && comments.isEmpty()) {
+                location = lines.location();
+            }
+            String prefix = options.commentPrefix();
+            if (prefix != null && line.startsWith(prefix)) {
+                comments.add(line);
+                continue;
+            }
+            List<String> columns = split(line);
+            if (options.boundaries().contains(columns.get(0))) {
+                if (!tokens.isEmpty()) {
+                    break;
+                }
+                continue;
+            }
+            checkWidth(columns.size());
+            if (options.labelled()) {
+                labels.add(label(columns));
+            }
+            tokens.add(new Token(columns, List.of()));
+        }
+        if (tokens.isEmpty()) {
+            return null;
+        }
+        return new Sequence(tokens, options.labelled() ? labels : null, 1.0, comments, location);
+    }
+
+    private List<String> split(String line) {
+        List<String> columns = new ArrayList<>();
+        if (options.separator() == Separator.TAB) {
+            int start = 0;
+            for (int end = line.indexOf('\t'); end >= 0; end = line.indexOf('\t', start)) {
+                columns.add(line.substring(start, end));
+                start = end + 1;
+            }
+            columns.add(line.substring(start));
+            return columns;
+        }
+        int length = line.length();
+        int start = -1;
+        for (int i = 0; i <= length; i++) {
+            boolean blank = i == length || line.charAt(i) == ' ' || line.charAt(i) == '\t';
+            if (blank && start >= 0) {
+                columns.add(line.substring(start, i));
+                start = -1;
+            } else if (!blank && start < 0) {
+                start = i;
+            }
+        }
+        return columns;
+    }
+
+    private void checkWidth(int found) {
+        if (width < 0) {
+            width = found;
+            widthLine = lines.location().line();
+            if (options.labelColumn() < 0) {
+                labelColumn = found + options.labelColumn();
+            }
+        }
+        if (found != width) {
+            String expected = options.columns() != null ? " as asked for" : " as on line " + widthLine;
+            throw new DataFormatException(
+                    lines.location(),
+                    count(found) + ", expected " + width + expected + "; give every line the same number of columns"
+                            + (options.separator() == Separator.TAB
+                                    ? " with exactly one tab between two columns"
+                                    : ", or separate them by single tabs and choose the tab separator when a column is"
+                                            + " empty or contains a blank"));
+        }
+        if (options.labelled() && (labelColumn < 0 || labelColumn >= found)) {
+            throw new DataFormatException(
+                    lines.location(),
+                    "label column " + options.labelColumn() + ", but there " + (found == 1 ? "is " : "are ")
+                            + count(found) + "; expected " + -found + " to " + (found - 1)
+                            + ", columns being counted from 0 and negative numbers from the end");
+        }
+    }
+
+    private static String count(int columns) {
+        return columns == 1 ? "1 column" : columns + " columns";
+    }
+
+    private String label(List<String> columns) {
+        String label = columns.get(labelColumn);
+        if (label.isBlank()) {
+            throw new DataFormatException(
+                    lines.location(),
+                    "the label in column " + labelColumn + " is empty; write a label, or ? when it is not known");
+        }
+        return label;
+    }
+
+    @Override
+    public void close() {
+        lines.close();
+    }
+}

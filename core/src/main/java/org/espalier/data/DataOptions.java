@@ -1,0 +1,110 @@
+package org.espalier.data;
+
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How sequences are read.
+ *
+ * @param format the text format
+ * @param separator what separates columns (format {@code columns} only)
+ * @param labelColumn the column of the label, counted from 0; negative counts from the end, −1 being the last (format
+ *     {@code columns} only)
+ * @param labelled whether labels are read; otherwise {@link Sequence#labels} is null and a label that is there is kept only as a
+ *     column
+ * @param columns how many columns each line must have, or null when the first line of each file decides (format {@code columns} and
+ *     {@code jsonl})
+ * @param commentPrefix lines that begin with this text are comments, or null for none (format {@code columns} only; off by default
+ *     because {@code #} is a common token)
+ * @param boundaries a line whose first column is one of these texts ends a sequence and is otherwise skipped, such as
+ *     {@link #DOCUMENT_START} (format {@code columns} only; none by default)
+ * @param maximumLineBytes the longest line that is accepted, so that a binary file cannot fill the memory
+ */
+public record DataOptions(
+        Format format,
+        Separator separator,
+        int labelColumn,
+        boolean labelled,
+        @Nullable Integer columns,
+        @Nullable String commentPrefix,
+        Set<String> boundaries,
+        int maximumLineBytes) {
+
+    /** The line that begins a document in CoNLL-2003 data. */
+    public static final String DOCUMENT_START = "-DOCSTART-";
+
+    /** Labelled columns separated by blanks, the label in the last one, no comments. */
+    public static final DataOptions COLUMNS =
+            new DataOptions(Format.COLUMNS, Separator.BLANKS, -1, true, null, null, Set.of(), 256 << 20);
+
+    /** Labelled CRFsuite items. */
+    public static final DataOptions CRFSUITE = COLUMNS.withFormat(Format.CRFSUITE);
+
+    /** Labelled JSON Lines. */
+    public static final DataOptions JSONL = COLUMNS.withFormat(Format.JSONL);
+
+    public DataOptions {
+        Objects.requireNonNull(format, "format");
+        Objects.requireNonNull(separator, "separator");
+        boundaries = Set.copyOf(boundaries);
+        if (columns != null && columns < 1) {
+            throw new IllegalArgumentException("columns is " + columns + "; expected 1 or more");
+        }
+        if (columns != null && labelled && (labelColumn >= columns || labelColumn < -columns)) {
+            throw new IllegalArgumentException("label column " + labelColumn + " is not one of the " + columns
+                    + " columns; expected " + -columns + " to " + (columns - 1));
+        }
+        if (commentPrefix != null && commentPrefix.isBlank()) {
+            throw new IllegalArgumentException("the comment prefix is blank; expected a text such as '#', or none");
+        }
+        if (maximumLineBytes < 1) {
+            throw new IllegalArgumentException("maximumLineBytes is " + maximumLineBytes + "; expected 1 or more");
+        }
+    }
+
+    /** The default options of a format. */
+    public static DataOptions of(Format format) {
+        return COLUMNS.withFormat(format);
+    }
+
+    public DataOptions withFormat(Format newFormat) {
+        return new DataOptions(
+                newFormat, separator, labelColumn, labelled, columns, commentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withSeparator(Separator newSeparator) {
+        return new DataOptions(
+                format, newSeparator, labelColumn, labelled, columns, commentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withLabelColumn(int newLabelColumn) {
+        return new DataOptions(
+                format, separator, newLabelColumn, labelled, columns, commentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withLabelled(boolean newLabelled) {
+        return new DataOptions(
+                format, separator, labelColumn, newLabelled, columns, commentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withColumns(@Nullable Integer newColumns) {
+        return new DataOptions(
+                format, separator, labelColumn, labelled, newColumns, commentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withCommentPrefix(@Nullable String newCommentPrefix) {
+        return new DataOptions(
+                format, separator, labelColumn, labelled, columns, newCommentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withBoundaries(Set<String> newBoundaries) {
+        return new DataOptions(
+                format, separator, labelColumn, labelled, columns, commentPrefix, newBoundaries, maximumLineBytes);
+    }
+
+    public DataOptions withMaximumLineBytes(int newMaximumLineBytes) {
+        return new DataOptions(
+                format, separator, labelColumn, labelled, columns, commentPrefix, boundaries, newMaximumLineBytes);
+    }
+}

@@ -1,0 +1,188 @@
+package org.espalier.data;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lines of a UTF-8 stream: strict about encoding, tolerant of a byte order mark, CRLF and a missing last line end.
+ *
+ * <p>Holds one buffer and one line; a line above the limit is an error.
+ */
+final class LineReader implements Closeable {
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final InputStream input;
+    private final String source;
+    private final int maximumLineBytes;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int position;
+    private int limit;
+    private byte[] pending = new byte[256];
+    private long lineNumber;
+
+    LineReader(InputStream input, String source, int maximumLineBytes) {
+        this.input = input;
+        this.source = source;
+        this.maximumLineBytes = maximumLineBytes;
+    }
+
+    /** The next line without its end, or null when there is none. */
+    @Nullable
+    String next() {
+        int length = 0;
+        boolean found = false;
+        while (!found) {
+            if (position == limit && !fill()) {
+                if (length == 0) {
+                    return null;
+                }
+                break;
+            }
+            int end = position;
+            while (end < limit && buffer[end] != '\n') {
+                end++;
+            }
+            found = end < limit;
+            length = append(length, end);
+            position = found ? end + 1 : end;
+        }
+        lineNumber++;
+        return decode(length);
+    }
+
+    /** Where the line that was returned last stands. */
+    Location location() {
+        return new Location(source, lineNumber);
+    }
+
+    /** Whether the line has nothing but spaces and tabs. */
+    static boolean isBlank(String line) {
+        for (int i = 0; i < line.length(); i++) {
+            if (line.charAt(i) != ' ' && line.charAt(i) != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean fill() {
+        try {
+            position = 0;
+            limit = Math.max(0, input.read(buffer, 0, buffer.length));
+            return limit > 0;
+        } catch (ZipException | EOFException exception) {
+            throw new DataFormatException(
+                    nextLocation(),
+                    "the gzip data are damaged or cut off (" + exception.getMessage()
+                            + "); check the file with 'gzip -t', or rename it when it is not compressed",
+                    exception);
+        } catch (IOException exception) {
+            throw new DataFormatException(nextLocation(), "reading failed: " + exception.getMessage(), exception);
+        }
+    }
+
+    private Location nextLocation() {
+        return new Location(source, lineNumber + 1);
+    }
+
+    private int append(int length, int end) {
+        int added = end - position;
+        if (added > maximumLineBytes - length) {
+            throw new DataFormatException(
+                    nextLocation(),
+                    "the line is longer than " + maximumLineBytes
+                            + " bytes; check that this is a text file with line ends, or raise the limit");
+        }
+        if (pending.length - length < added) {
+            long doubled = Math.max(2L * pending.length, (long) length + added);
+            pending = Arrays.copyOf(pending, (int) Math.min(doubled, maximumLineBytes));
+        }
+        System.arraycopy(buffer, position, pending, length, added);
+        return length + added;
+    }
+
+    private String decode(int rawLength) {
+        int start = 0;
+        int length = rawLength;
+        if (lineNumber == 1) {
+            start = byteOrderMark(length);
+        }
+        if (length > start && pending[length - 1] == '\r') {
+            length--;
+        }
+        // Decoding with replacement is several times faster than a strict decoder; a replacement character in the
+        // result is rare, and only then is it worth looking whether it stood in the input or hides malformed bytes.
+        String line = new String(pending, start, length - start, StandardCharsets.UTF_8);
+        if (line.indexOf('\uFFFD') >= 0) {
+            checkEncoding(start, length);
+        }
+        checkControl(line, '\0', "a NUL character; expected UTF-8 text, but this looks like a binary or UTF-16 file");
+        checkControl(line, '\r', "a carriage return within the line; end lines by LF or CRLF");
+        return line;
+    }
+
+    private int byteOrderMark(int length) {
+        if (length >= 2) {
+            int first = pending[0] & 0xFF;
+            int second = pending[1] & 0xFF;
+            if (first == 0xFF && second == 0xFE || first == 0xFE && second == 0xFF) {
+                throw new DataFormatException(
+                        location(), "the file is UTF-16; expected UTF-8, convert it with 'iconv -f UTF-16 -t UTF-8'");
+            }
+            if (first == 0x1F && second == 0x8B) {
+                throw new DataFormatException(
+                        location(), "the file is compressed by gzip; give it a name that ends in .gz, or unpack it");
+            }
+        }
+        boolean marked = length >= 3 && pending[0] == (byte) 0xEF && pending[1] == (byte) 0xBB && pending[2] == (byte) 0xBF;
+        return marked ? 3 : 0;
+    }
+
+    private void checkEncoding(int start, int length) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer bytes = ByteBuffer.wrap(pending, start, length - start);
+        CharBuffer characters = CharBuffer.allocate(length - start + 1);
+        CoderResult result = decoder.decode(bytes, characters, true);
+        if (result.isError()) {
+            int value = bytes.get(bytes.position()) & 0xFF;
+            throw new DataFormatException(
+                    location().atColumn(characters.position() + 1L),
+                    String.format(
+                            Locale.ROOT,
+                            "byte 0x%02X is not UTF-8; convert the file, for example with 'iconv -f ISO-8859-1 -t UTF-8'",
+                            value));
+        }
+    }
+
+    private void checkControl(String line, char control, String problem) {
+        int index = line.indexOf(control);
+        if (index >= 0) {
+            throw new DataFormatException(location().atColumn(index + 1L), problem);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            input.close();
+        } catch (IOException exception) {
+            throw new UncheckedIOException(source + ": closing failed", exception);
+        }
+    }
+}

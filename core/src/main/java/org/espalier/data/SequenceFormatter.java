@@ -1,0 +1,28 @@
+package org.espalier.data;
+
+/** Writes a sequence as text in one of the formats; immutable and safe to share. */
+public interface SequenceFormatter {
+
+    /**
+     * Appends the sequence and what separates it from the next one.
+     *
+     * @throws IllegalArgumentException when the format cannot hold the sequence so that it could be read back
+     */
+    void append(Sequence sequence, StringBuilder out);
+
+    /** The sequence as text. */
+    default String format(Sequence sequence) {
+        StringBuilder out = new StringBuilder();
+        append(sequence, out);
+        return out.toString();
+    }
+
+    /** A formatter whose text {@link DataOptions} of that format read back. */
+    static SequenceFormatter of(Format format) {
+        return switch (format) {
+            case COLUMNS -> ColumnsFormatter.DEFAULT;
+            case CRFSUITE -> new ItemsFormatter();
+            case JSONL -> JsonLinesFormatter.DEFAULT;
+        };
+    }
+}

@@ -1,0 +1,351 @@
+package org.espalier.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How the labels of single tokens describe spans.
+ *
+ * <p>With two spans of type X, of three tokens and of one token, side by side:
+ *
+ * <pre>
+ * IOB1    I-X I-X I-X B-X    B only where a span follows another of the same type
+ * IOB2    B-X I-X I-X B-X    B at every beginning; also called BIO
+ * IOE1    I-X I-X E-X I-X    E only where another span of the same type follows
+ * IOE2    I-X I-X E-X E-X    E at every end
+ * IOBES   B-X I-X E-X S-X    S for a span of one token; also called BIOES
+ * BILOU   B-X I-X L-X U-X    IOBES by other names
+ * BMES    B-X M-X E-X S-X    IOBES by other names, usual for word segmentation
+ * NONE    X   X   X   X      plain labels: a run of one label is one span, and neighbours of one type cannot be told apart
+ * </pre>
+ *
+ * <p>Tokens outside all spans have the label {@code O}.
+ */
+public enum TagScheme {
+    NONE("", "", "", ""),
+    IOB1("B", "I", "", ""),
+    IOB2("B", "I", "", ""),
+    IOE1("", "I", "E", ""),
+    IOE2("", "I", "E", ""),
+    IOBES("B", "I", "E", "S"),
+    BILOU("B", "I", "L", "U"),
+    BMES("B", "M", "E", "S");
+
+    /** The label of tokens outside all spans. */
+    public static final String OUTSIDE = "O";
+
+    private final String begin;
+    private final String inside;
+    private final String end;
+    private final String single;
+
+    TagScheme(String begin, String inside, String end, String single) {
+        this.begin = begin;
+        this.inside = inside;
+        this.end = end;
+        this.single = single;
+    }
+
+    /**
+     * A place where labels break the scheme.
+     *
+     * @param position the token, counted from 0
+     * @param message what was found and what the scheme expects
+     */
+    public record Violation(int position, String message) {}
+
+    private enum Role {
+        OUTSIDE,
+        BEGIN,
+        INSIDE,
+        END,
+        SINGLE,
+        UNKNOWN
+    }
+
+    private Role role(Tag tag) {
+        String prefix = tag.prefix();
+        if (prefix.equals(OUTSIDE) && tag.type().isEmpty()) {
+            return Role.OUTSIDE;
+        }
+        if (prefix.isEmpty()) {
+            return Role.UNKNOWN;
+        }
+        if (prefix.equals(begin)) {
+            return Role.BEGIN;
+        }
+        if (prefix.equals(inside)) {
+            return Role.INSIDE;
+        }
+        if (prefix.equals(end)) {
+            return Role.END;
+        }
+        return prefix.equals(single) ? Role.SINGLE : Role.UNKNOWN;
+    }
+
+    /**
+     * The spans of a label sequence, also of one that breaks the scheme: a token that continues nothing begins a span, a span ends
+     * where the type changes, and a label that the scheme does not know is outside.
+     */
+    public List<Span> decode(List<String> labels) {
+        if (this == NONE) {
+            return decodeRuns(labels);
+        }
+        List<Span> spans = new ArrayList<>();
+        int start = -1;
+        String type = "";
+        for (int i = 0; i < labels.size(); i++) {
+            Tag tag = Tag.parse(labels.get(i));
+            Role role = role(tag);
+            boolean continues = start >= 0 && (role == Role.INSIDE || role == Role.END) && type.equals(tag.type());
+            if (start >= 0 && !continues) {
+                spans.add(new Span(start, i, type));
+                start = -1;
+            }
+            if (!continues && role != Role.OUTSIDE && role != Role.UNKNOWN) {
+                start = i;
+                type = tag.type();
+            }
+            if (start >= 0 && (role == Role.END || role == Role.SINGLE)) {
+                spans.add(new Span(start, i + 1, type));
+                start = -1;
+            }
+        }
+        if (start >= 0) {
+            spans.add(new Span(start, labels.size(), type));
+        }
+        return spans;
+    }
+
+    private static List<Span> decodeRuns(List<String> labels) {
+        List<Span> spans = new ArrayList<>();
+        int start = 0;
+        for (int i = 1; i <= labels.size(); i++) {
+            if (i == labels.size() || !labels.get(i).equals(labels.get(start))) {
+                if (!labels.get(start).equals(OUTSIDE)) {
+                    spans.add(new Span(start, i, labels.get(start)));
+                }
+                start = i;
+            }
+        }
+        return spans;
+    }
+
+    /** Only those spans of {@link #decode} whose labels are exactly as the scheme writes them. */
+    public List<Span> decodeStrictly(List<String> labels) {
+        List<Span> spans = decode(labels);
+        List<String> expected = encode(spans, labels.size());
+        List<Span> valid = new ArrayList<>();
+        for (Span span : spans) {
+            if (labels.subList(span.start(), span.end()).equals(expected.subList(span.start(), span.end()))) {
+                valid.add(span);
+            }
+        }
+        return valid;
+    }
+
+    /**
+     * The labels of a sequence of {@code length} tokens with the given spans, in any order.
+     *
+     * @throws IllegalArgumentException when spans overlap or end after the sequence; for {@link #NONE} also when neighbours have the
+     *     same type, or a type is empty or {@code O}
+     */
+    public List<String> encode(Collection<Span> spans, int length) {
+        List<Span> sorted = new ArrayList<>(spans);
+        sorted.sort(Comparator.comparingInt(Span::start));
+        List<String> labels = new ArrayList<>(length);
+        for (int i = 0; i < sorted.size(); i++) {
+            Span span = sorted.get(i);
+            Span next = i + 1 < sorted.size() ? sorted.get(i + 1) : null;
+            if (span.end() > length || next != null && next.start() < span.end()) {
+                throw new IllegalArgumentException(
+                        next != null && next.start() < span.end()
+                                ? span + " and " + next + " overlap; expected spans side by side"
+                                : span + " ends after the sequence of " + length + " tokens");
+            }
+            while (labels.size() < span.start()) {
+                labels.add(OUTSIDE);
+            }
+            boolean followsSame = i > 0 && isTouching(sorted.get(i - 1), span);
+            boolean precedesSame = next != null && isTouching(span, next);
+            appendSpan(span, followsSame, precedesSame, labels);
+        }
+        while (labels.size() < length) {
+            labels.add(OUTSIDE);
+        }
+        return labels;
+    }
+
+    private static boolean isTouching(Span first, Span second) {
+        return first.end() == second.start() && first.type().equals(second.type());
+    }
+
+    private void appendSpan(Span span, boolean followsSame, boolean precedesSame, List<String> labels) {
+        if (this == NONE && (followsSame || span.type().isEmpty() || span.type().equals(OUTSIDE))) {
+            throw new IllegalArgumentException(
+                    span + " cannot be told by plain labels; expected a type other than '' and O, and no neighbour of the same type");
+        }
+        int last = span.end() - 1;
+        for (int i = span.start(); i <= last; i++) {
+            labels.add(
+                    this == NONE
+                            ? span.type()
+                            : new Tag(prefix(i == span.start(), i == last, followsSame, precedesSame), span.type()).label());
+        }
+    }
+
+    private String prefix(boolean first, boolean last, boolean followsSame, boolean precedesSame) {
+        return switch (this) {
+            case IOB1 -> first && followsSame ? begin : inside;
+            case IOB2 -> first ? begin : inside;
+            case IOE1 -> last && precedesSame ? end : inside;
+            case IOE2 -> last ? end : inside;
+            case IOBES, BILOU, BMES -> {
+                if (first) {
+                    yield last ? single : begin;
+                }
+                yield last ? end : inside;
+            }
+            case NONE -> "";
+        };
+    }
+
+    /** The labels of the same spans as {@link #decode} finds, written as the scheme wants them. */
+    public List<String> repair(List<String> labels) {
+        return encode(decode(labels), labels.size());
+    }
+
+    /**
+     * Where the labels break the scheme, in order; empty when they follow it.
+     *
+     * <p>The unknown label {@code ?} breaks nothing, and spans that touch one are not judged.
+     */
+    public List<Violation> validate(List<String> labels) {
+        List<Span> spans = decode(labels);
+        List<String> expected = encode(spans, labels.size());
+        boolean[] ignored = besideUnknown(labels, spans);
+        List<Violation> violations = new ArrayList<>();
+        for (int i = 0; i < labels.size(); i++) {
+            String label = labels.get(i);
+            if (ignored[i] || label.equals(expected.get(i))) {
+                continue;
+            }
+            if (role(Tag.parse(label)) == Role.UNKNOWN) {
+                violations.add(new Violation(i, "'" + label + "' is not a label of the scheme " + this));
+            } else {
+                violations.add(new Violation(
+                        i,
+                        "'" + label + "' " + neighbours(labels, i) + "; expected '" + expected.get(i) + "' in the scheme " + this));
+            }
+        }
+        return violations;
+    }
+
+    private static boolean[] besideUnknown(List<String> labels, List<Span> spans) {
+        boolean[] ignored = new boolean[labels.size()];
+        for (int i = 0; i < ignored.length; i++) {
+            ignored[i] = LabelNotation.DEFAULT.isUnknown(labels.get(i));
+        }
+        boolean[] unknown = ignored.clone();
+        for (Span span : spans) {
+            boolean before = span.start() > 0 && unknown[span.start() - 1];
+            boolean after = span.end() < unknown.length && unknown[span.end()];
+            if (before || after) {
+                Arrays.fill(ignored, span.start(), span.end(), true);
+            }
+        }
+        return ignored;
+    }
+
+    private static String neighbours(List<String> labels, int i) {
+        String before = i == 0 ? "at the beginning" : "after '" + labels.get(i - 1) + "'";
+        String after = i + 1 == labels.size() ? "at the end" : "before '" + labels.get(i + 1) + "'";
+        return before + " and " + after;
+    }
+
+    /**
+     * The labels in another scheme.
+     *
+     * @throws IllegalArgumentException when the labels break this scheme (use {@link #repair} first), or the other scheme cannot tell
+     *     the spans apart
+     */
+    public List<String> convert(List<String> labels, TagScheme target) {
+        List<Violation> violations = validate(labels);
+        if (!violations.isEmpty()) {
+            Violation first = violations.get(0);
+            throw new IllegalArgumentException(
+                    "token " + (first.position() + 1) + ": " + first.message() + "; repair the labels before converting them");
+        }
+        return target.encode(decode(labels), labels.size());
+    }
+
+    /**
+     * The scheme that a set of labels suggests; {@link #NONE} unless every label but {@code O} and {@code ?} has a prefix of one
+     * scheme.
+     *
+     * <p>A set cannot tell IOB1 from IOB2 or IOE1 from IOE2, and is taken for IOB2 and IOE2 (without any B, for IOB1);
+     * {@link #detect} looks at sequences instead.
+     */
+    public static TagScheme ofLabels(Collection<String> labels) {
+        Set<String> prefixes = new HashSet<>();
+        boolean outside = false;
+        for (String label : labels) {
+            if (label.equals(OUTSIDE)) {
+                outside = true;
+            } else if (!LabelNotation.DEFAULT.isUnknown(label)) {
+                prefixes.add(Tag.parse(label).prefix());
+            }
+        }
+        if (prefixes.isEmpty()) {
+            return NONE;
+        }
+        if (Set.of("I").equals(prefixes)) {
+            return IOB1;
+        }
+        if (Set.of("B", "I").containsAll(prefixes)) {
+            return IOB2;
+        }
+        if (Set.of("I", "E").containsAll(prefixes)) {
+            return IOE2;
+        }
+        if (Set.of("B", "E", "S").containsAll(prefixes)) {
+            // Without a middle tag, only word segmentation has no token outside.
+            return outside ? IOBES : BMES;
+        }
+        for (TagScheme scheme : List.of(IOBES, BILOU, BMES)) {
+            if (Set.of(scheme.begin, scheme.inside, scheme.end, scheme.single).containsAll(prefixes)) {
+                return scheme;
+            }
+        }
+        return NONE;
+    }
+
+    /** The scheme of labelled sequences: the one that {@link #ofLabels} suggests, or its variant when that is broken less often. */
+    public static TagScheme detect(Iterable<List<String>> sequences) {
+        Set<String> labels = new HashSet<>();
+        for (List<String> sequence : sequences) {
+            labels.addAll(sequence);
+        }
+        TagScheme suggested = ofLabels(labels);
+        return switch (suggested) {
+            case IOB1, IOB2 -> leastBroken(sequences, IOB2, IOB1);
+            case IOE1, IOE2 -> leastBroken(sequences, IOE2, IOE1);
+            default -> suggested;
+        };
+    }
+
+    private static TagScheme leastBroken(Iterable<List<String>> sequences, TagScheme usual, TagScheme variant) {
+        long usualViolations = 0;
+        long variantViolations = 0;
+        for (List<String> sequence : sequences) {
+            usualViolations += usual.validate(sequence).size();
+            variantViolations += variant.validate(sequence).size();
+        }
+        return variantViolations < usualViolations ? variant : usual;
+    }
+}

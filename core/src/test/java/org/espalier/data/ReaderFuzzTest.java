@@ -1,0 +1,114 @@
+package org.espalier.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Truncates valid files and flips their bytes: only {@link DataFormatException} may escape. */
+class ReaderFuzzTest {
+    private static final String COLUMNS =
+            "# id 1\n-DOCSTART- -X- O\n\nHe PRP B-NP\nsaïd VBD B-VP\n日本 NNP I-NP\n\n\uD83D\uDE00 SYM O\n";
+    private static final String ITEMS = "@weight:2.5\nB\tU\\:a:0.5\tb\\\\:-1e-3\tc\nI\tü:1\n\nO\nO\tx:12345.678\t\n";
+    private static final String JSON = "{\"tokens\":[{\"w\":\"a\\u00e9\\uD83D\\uDE00\",\"attributes\":{\"x\":1.5,\"f\":true}},{\"w\":\"日\"}],"
+            + "\"labels\":[\"B-X\",null],\"weight\":2.0,\"id\":[1,{\"k\":-2e5}],\"comments\":[\"n\"]}\n{\"tokens\":[[\"q\"]],\"labels\":[\"O\"]}\n";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void columns() {
+        DataOptions options =
+                DataOptions.COLUMNS.withCommentPrefix("#").withBoundaries(Set.of(DataOptions.DOCUMENT_START));
+        fuzz(options, COLUMNS);
+        fuzz(options.withSeparator(Separator.TAB), COLUMNS.replace(' ', '\t'));
+    }
+
+    @Test
+    void items() {
+        fuzz(DataOptions.CRFSUITE, ITEMS);
+        fuzz(DataOptions.CRFSUITE.withLabelled(false), ITEMS);
+    }
+
+    @Test
+    void jsonLines() {
+        fuzz(DataOptions.JSONL, JSON);
+    }
+
+    @Test
+    void randomBytes() {
+        for (long seed = 0; seed < 300; seed++) {
+            byte[] bytes = new byte[200];
+            new Random(seed).nextBytes(bytes);
+            for (Format format : Format.values()) {
+                read(DataOptions.of(format), bytes, "seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void compressed() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream output = new GZIPOutputStream(bytes)) {
+            output.write(COLUMNS.repeat(20).getBytes(StandardCharsets.UTF_8));
+        }
+        Path file = directory.resolve("f.gz");
+        for (long seed = 0; seed < 300; seed++) {
+            Files.write(file, damage(bytes.toByteArray(), new Random(seed)));
+            try {
+                assertThat(Sequences.read(DataOptions.COLUMNS, file)).isNotNull();
+            } catch (DataFormatException expected) {
+                assertThat(expected).hasMessageStartingWith(file.toString());
+            } catch (RuntimeException other) {
+                fail("seed " + seed, other);
+            }
+        }
+    }
+
+    private static void fuzz(DataOptions options, String text) {
+        byte[] valid = text.getBytes(StandardCharsets.UTF_8);
+        assertThat(read(options, valid, "valid")).isGreaterThan(0);
+        for (int length = 0; length < valid.length; length++) {
+            read(options, Arrays.copyOf(valid, length), "length " + length);
+        }
+        int failures = 0;
+        for (long seed = 0; seed < 3000; seed++) {
+            failures += read(options, damage(valid, new Random(seed)), "seed " + seed) < 0 ? 1 : 0;
+        }
+        assertThat(failures).as("damaged files that were refused").isGreaterThan(100);
+    }
+
+    private static byte[] damage(byte[] valid, Random random) {
+        byte[] bytes = random.nextInt(3) == 0 ? Arrays.copyOf(valid, random.nextInt(valid.length) + 1) : valid.clone();
+        for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+            bytes[random.nextInt(bytes.length)] = (byte) (random.nextBoolean() ? random.nextInt(256) : "\t\n :\\\"{}[],@#e-0"
+                    .charAt(random.nextInt(16)));
+        }
+        return bytes;
+    }
+
+    /** The number of sequences, or −1 when the input was refused. */
+    private static int read(DataOptions options, byte[] bytes, String what) {
+        try (SequenceReader reader = Sequences.open(options, new ByteArrayInputStream(bytes), "f")) {
+            List<Sequence> sequences = Sequences.readAll(reader);
+            return sequences.size();
+        } catch (DataFormatException expected) {
+            assertThat(expected).hasMessageStartingWith("f:");
+            return -1;
+        } catch (RuntimeException other) {
+            return fail(what + " of " + options.format(), other);
+        }
+    }
+}
