@@ -1,7 +1,5 @@
 package org.espalier.train;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -102,12 +100,8 @@ public final class Trainer {
     /** Trains on sequences as they are read; only their numbers stay in memory. The reader is not closed. */
     public Model train(SequenceReader reader) {
         TrainingData.Collector collector = new TrainingData.Collector(extractor, options, initial);
-        try {
-            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
-                collector.add(sequence);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
+            collector.add(sequence);
         }
         return new TrainingRun(this, collector.finish(options.minCount())).run();
     }
