@@ -1,5 +1,7 @@
 package org.espalier.feature;
 
+import java.util.Collections;
+import java.util.SortedSet;
 import org.espalier.data.Sequence;
 
 /**
@@ -15,10 +17,46 @@ public interface AttributeExtractor {
     void extract(Sequence sequence, int position, AttributeSink sink);
 
     /**
+     * The same attributes for one sequence, whose positions will all be asked for by one thread.
+     *
+     * <p>An extractor overrides this when it can keep intermediate results (a lower-cased word serves its neighbours too).
+     */
+    default Observation observe(Sequence sequence) {
+        return (position, sink) -> extract(sequence, position, sink);
+    }
+
+    /**
+     * Settles, before training, what depends on the training data ("all columns that are numbers"); the result is what is
+     * trained with and what the model keeps.
+     *
+     * @param data the training data; may be walked through once
+     * @param labelColumn the column that holds the label and must not be observed, or −1 when no column does
+     * @throws IllegalArgumentException when the data do not have what the extractor is meant to observe
+     */
+    default AttributeExtractor fit(Iterable<Sequence> data, int labelColumn) {
+        return this;
+    }
+
+    /** The columns of the tokens that are read, so that an extractor that reads the label can be refused. */
+    default SortedSet<Integer> columns() {
+        return Collections.emptySortedSet();
+    }
+
+    /**
      * Whether label pairs have weights of their own that do not depend on the observation (a bare {@code B} in a template).
      */
     boolean sharedTransitions();
 
-    /** All that is needed to build this extractor again, kept in the model file. */
+    /**
+     * All that is needed to build this extractor again, kept in the model file; {@link Extractors#from} is the way back.
+     *
+     * <p>An extractor of your own gives a kind of its own.
+     */
     FeatureDefinition definition();
+
+    /** The attributes of the positions of one sequence; for one thread. */
+    @FunctionalInterface
+    interface Observation {
+        void extract(int position, AttributeSink sink);
+    }
 }

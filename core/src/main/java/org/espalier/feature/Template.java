@@ -153,7 +153,7 @@ public final class Template implements AttributeExtractor {
         return sharedTransitions;
     }
 
-    /** The columns that the template reads, so that a template that reads the label can be refused. */
+    @Override
     public SortedSet<Integer> columns() {
         SortedSet<Integer> columns = new TreeSet<>();
         for (Line line : lines) {

@@ -14,6 +14,12 @@ final class Recorder implements AttributeSink {
         return recorder.attributes;
     }
 
+    static List<String> of(AttributeExtractor.Observation observation, int position) {
+        Recorder recorder = new Recorder();
+        observation.extract(position, recorder);
+        return recorder.attributes;
+    }
+
     @Override
     public void state(CharSequence name, double value) {
         attributes.add(name + (value == 1 ? "" : ":" + value));
