@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuasiNewtonRun {
     /** So many iterations in a row without a better value or gradient are a walk in rounding noise. */
-    private static final int MAX_STALLED = 20;
+    private static final int MAX_STALLED = 200;
 
     private final LbfgsOptions options;
     private final Monitor monitor;
@@ -144,7 +144,7 @@ final class QuasiNewtonRun {
 
     private double chooseDirection() {
         landscape.steepestDescent(point, direction);
-        history.multiply(direction);
+        history.multiply(direction, landscape.free(point, direction));
         return landscape.align(point, direction);
     }
 
