@@ -112,6 +112,37 @@ class LbfgsTest {
     }
 
     @Test
+    void knowsAPracticalOptimumWithoutAnyHistory() {
+        double[] centre = {1, -2, 3};
+        Function function = TestFunctions.of(3, (x, g) -> {
+            double value = 1e6;
+            for (int i = 0; i < 3; i++) {
+                g[i] = x[i] - centre[i] + 1e-9 * (i - 1); // a little rounding error
+                value += 0.5 * (x[i] - centre[i]) * (x[i] - centre[i]);
+            }
+            return value;
+        });
+
+        Result result = new Lbfgs(TIGHT.withGradientTolerance(0)).minimize(function, Penalty.NONE, centre);
+
+        assertThat(result.reason().converged()).isTrue();
+        assertThat(result.x()).containsExactly(centre, within(1e-8));
+    }
+
+    @Test
+    void neverEndsARosenbrockRunAsAFailure() {
+        for (int seed = 0; seed < 500; seed++) {
+            double[] start = new Random(seed).doubles(6, -3, 3).toArray();
+
+            Result result = new Lbfgs(TIGHT.withGradientTolerance(0))
+                    .minimize(TestFunctions.rosenbrock(6), Penalty.NONE, start);
+
+            assertThat(result.reason().converged()).as("seed %d: %s", seed, result).isTrue();
+            assertThat(result.value()).as("seed %d", seed).isLessThan(1e-20);
+        }
+    }
+
+    @Test
     void stopsWhenTheObjectiveNoLongerFalls() {
         Logistic function = Logistic.random(200, 30, new Random(5));
         LbfgsOptions options = TIGHT.withObjectiveTolerance(1e-3).withPeriod(5);
