@@ -1,15 +1,15 @@
 package org.espalier.optimize;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 
 /**
  * The last m correction pairs s = x′ − x, y = g′ − g, which stand for the inverse Hessian H of BFGS.
  *
- * <p>H·v is computed by the two-loop recursion (Nocedal 1980) in 4mn multiplications and no further memory. H does not change when
+ * <p>H·v is computed by the two-loop recursion (Nocedal 1980) in 4mn multiplications and no further vector. H does not change when
  * a pair is multiplied by a number, so pairs are kept divided by ‖s‖, which rules out overflow, and in single precision: this
  * halves the memory to 8mn bytes. Rounding a pair only makes H a slightly different positive definite matrix; what the
  * optimiser converges to is decided by gradients, which stay in double precision.
@@ -18,29 +18,37 @@ final class History {
     /** Below this cosine between s and y the curvature is rounding noise. */
     private static final double MIN_COSINE = 1e-10;
 
-    /** A correction pair; immutable, so that snapshots may share it. */
-    record Pair(float[] s, float[] y, double sy, double yy) {
+    /**
+     * A correction pair; immutable, so that snapshots may share it.
+     *
+     * @param curvature s·y, or 0 when it is not usable
+     */
+    @SuppressWarnings("ArrayRecordComponent") // package-private, never written after construction
+    record Pair(float[] s, float[] y, double curvature) {
 
-        /** A pair from its two vectors, or one with curvature sy ≤ 0 when they hold no usable curvature. */
         static Pair of(float[] s, float[] y) {
-            double sy = Vectors.dot(s, y);
-            double yy = Vectors.dot(y, y);
-            boolean usable = sy > MIN_COSINE * Math.sqrt(yy) && Double.isFinite(yy);
-            return new Pair(s, y, usable ? sy : 0, yy);
+            double curvature = usableCurvature(Vectors.dot(s, y), Vectors.dot(s, s), Vectors.dot(y, y));
+            return new Pair(s, y, curvature);
         }
 
         boolean usable() {
-            return sy > 0;
+            return curvature > 0;
         }
     }
 
     private final int memory;
-    private final Deque<Pair> pairs = new ArrayDeque<>(); // oldest first
+    private final Deque<Pair> pairs = new ArrayDeque<>(); // latest first
 
-    History(int memory, Collection<Pair> pairs) {
+    /** The latest of the given pairs, which come oldest first. */
+    History(int memory, Collection<Pair> oldestFirst) {
         this.memory = memory;
-        this.pairs.addAll(pairs);
+        oldestFirst.forEach(pairs::addFirst);
         dropOldest(memory);
+    }
+
+    /** s·y if the pair shows curvature that is positive beyond rounding, otherwise 0. */
+    static double usableCurvature(double sy, double ss, double yy) {
+        return sy > MIN_COSINE * Math.sqrt(ss) * Math.sqrt(yy) && Double.isFinite(yy) ? sy : 0;
     }
 
     boolean isEmpty() {
@@ -53,7 +61,9 @@ final class History {
 
     /** The pairs, oldest first. */
     List<Pair> pairs() {
-        return List.copyOf(pairs);
+        List<Pair> oldestFirst = new ArrayList<>();
+        pairs.descendingIterator().forEachRemaining(oldestFirst::add);
+        return List.copyOf(oldestFirst);
     }
 
     /** Remembers the step between two points, unless it shows no positive curvature. */
@@ -68,33 +78,43 @@ final class History {
                 Vectors.scaledDifference(1 / length, to.x, from.x),
                 Vectors.scaledDifference(1 / length, to.gradient, from.gradient));
         if (pair.usable()) {
-            pairs.addLast(pair);
+            pairs.addFirst(pair);
         }
     }
 
     private void dropOldest(int size) {
         while (pairs.size() > size) {
-            pairs.removeFirst();
+            pairs.removeLast();
         }
     }
 
-    /** v ← H·v, with H₀ = (s·y / y·y) I from the latest pair; without pairs v stays as it is. */
-    void multiply(double[] v) {
+    /**
+     * v ← H·v in the subspace of the given coordinates, outside which v is 0 and stays 0.
+     *
+     * <p>H₀ = (s·y / y·y) I from the latest pair; without pairs v stays as it is. Restricting the pairs, not the product, gives the
+     * inverse of the Hessian's block, which is the one that a step within the subspace needs.
+     */
+    void multiply(double[] v, Coordinates coordinates) {
+        List<Pair> usable = new ArrayList<>(); // latest first, as are the two arrays
+        double[] curvatures = new double[pairs.size()];
         double[] alphas = new double[pairs.size()];
-        int index = alphas.length;
-        for (Iterator<Pair> latestFirst = pairs.descendingIterator(); latestFirst.hasNext(); ) {
-            Pair pair = latestFirst.next();
-            double alpha = Vectors.dot(pair.s, v) / pair.sy;
-            Vectors.addScaled(-alpha, pair.y, v);
-            alphas[--index] = alpha;
-        }
-        if (!pairs.isEmpty()) {
-            Pair latest = pairs.getLast();
-            Vectors.scale(latest.sy / latest.yy, v);
-        }
         for (Pair pair : pairs) {
-            double beta = Vectors.dot(pair.y, v) / pair.sy;
-            Vectors.addScaled(alphas[index++] - beta, pair.s, v);
+            double curvature = coordinates.curvature(pair);
+            if (curvature > 0) {
+                int k = usable.size();
+                usable.add(pair);
+                curvatures[k] = curvature;
+                alphas[k] = coordinates.dot(pair.s, v) / curvature;
+                coordinates.addScaled(-alphas[k], pair.y, v);
+            }
+        }
+        if (!usable.isEmpty()) {
+            float[] y = usable.get(0).y;
+            coordinates.scale(curvatures[0] / coordinates.dot(y, y), v);
+        }
+        for (int k = usable.size() - 1; k >= 0; k--) {
+            double beta = coordinates.dot(usable.get(k).y, v) / curvatures[k];
+            coordinates.addScaled(alphas[k] - beta, usable.get(k).s, v);
         }
     }
 }

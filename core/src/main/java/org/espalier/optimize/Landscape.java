@@ -13,6 +13,9 @@ sealed interface Landscape permits SmoothLandscape, OrthantLandscape {
     /** Writes the negative gradient or pseudo-gradient. */
     void steepestDescent(Point point, double[] direction);
 
+    /** The coordinates that may move, given the steepest descent from the point. */
+    Coordinates free(Point point, double[] steepestDescent);
+
     /**
      * Changes a quasi-Newton direction so that a short step along it stays where the gradient is valid.
      *

@@ -1,5 +1,7 @@
 package org.espalier.optimize;
 
+import java.util.function.Supplier;
+
 /**
  * Limited-memory BFGS (Liu &amp; Nocedal 1989) for smooth functions, with a strong Wolfe line search.
  *
@@ -18,13 +20,13 @@ public record Lbfgs(LbfgsOptions options) implements Optimizer {
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
         requireSmooth(penalty);
-        return QuasiNewtonRun.start(function, penalty, options, start, monitor);
+        return QuasiNewtonRun.from(function, penalty, options, start, monitor).run();
     }
 
     @Override
-    public Result resume(Function function, Penalty penalty, OptimizerState state, Monitor monitor) {
+    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
         requireSmooth(penalty);
-        return QuasiNewtonRun.resume(function, penalty, options, state, monitor);
+        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor).run();
     }
 
     private static void requireSmooth(Penalty penalty) {

@@ -5,6 +5,8 @@ package org.espalier.optimize;
  * 2007). Along such a path the function is smooth between the points where a coordinate arrives at 0.
  */
 record OrthantLandscape(Penalty penalty) implements Landscape {
+    /** A direction must keep this share of the descent of its falling coordinates. */
+    private static final double MIN_SHARE = 1e-3;
 
     @Override
     public double gradientNorm(Point point) {
@@ -23,9 +25,48 @@ record OrthantLandscape(Penalty penalty) implements Landscape {
         }
     }
 
-    /** Sets to 0 every coordinate that does not go down the pseudo-gradient, so that the path starts in the chosen orthant. */
+    /** All but those that are 0 and do better to stay there. */
+    @Override
+    public Coordinates free(Point point, double[] steepestDescent) {
+        int count = 0;
+        for (int i = 0; i < steepestDescent.length; i++) {
+            if (steepestDescent[i] != 0 || point.x[i] != 0) {
+                count++;
+            }
+        }
+        int[] indices = new int[count];
+        int next = 0;
+        for (int i = 0; i < steepestDescent.length; i++) {
+            if (steepestDescent[i] != 0 || point.x[i] != 0) {
+                indices[next++] = i;
+            }
+        }
+        return Coordinates.of(indices);
+    }
+
+    /**
+     * Keeps a coordinate at 0 unless it goes down the pseudo-gradient, so that the path starts in the chosen orthant.
+     *
+     * <p>Andrew &amp; Gao do so with every coordinate, which also spoils the Newton direction of those that are not 0; that is done
+     * here only when the milder rule does not give a direction of descent.
+     */
     @Override
     public double align(Point point, double[] direction) {
+        double slope = 0;
+        double steep = 0;
+        for (int i = 0; i < direction.length; i++) {
+            double product = penalty.pseudoGradient(point.x[i], point.gradient[i]) * direction[i];
+            if (product < 0) {
+                steep += product;
+            } else if (point.x[i] == 0) {
+                direction[i] = 0;
+            }
+            slope += direction[i] == 0 ? 0 : product;
+        }
+        return slope < MIN_SHARE * steep ? slope : alignAll(point, direction);
+    }
+
+    private double alignAll(Point point, double[] direction) {
         double slope = 0;
         for (int i = 0; i < direction.length; i++) {
             double product = penalty.pseudoGradient(point.x[i], point.gradient[i]) * direction[i];

@@ -1,5 +1,7 @@
 package org.espalier.optimize;
 
+import java.util.function.Supplier;
+
 /**
  * Orthant-wise limited-memory quasi-Newton (Andrew &amp; Gao 2007) for L1 and elastic-net penalties.
  *
@@ -17,11 +19,11 @@ public record Owlqn(LbfgsOptions options) implements Optimizer {
 
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        return QuasiNewtonRun.start(function, penalty, options, start, monitor);
+        return QuasiNewtonRun.from(function, penalty, options, start, monitor).run();
     }
 
     @Override
-    public Result resume(Function function, Penalty penalty, OptimizerState state, Monitor monitor) {
-        return QuasiNewtonRun.resume(function, penalty, options, state, monitor);
+    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
+        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor).run();
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuasiNewtonRun {
     /** So many iterations in a row without a better value or gradient are a walk in rounding noise. */
-    private static final int MAX_STALLED = 20;
+    private static final int MAX_STALLED = 200;
 
     private final LbfgsOptions options;
     private final Monitor monitor;
@@ -45,7 +45,8 @@ final class QuasiNewtonRun {
         this.evaluations = 1;
     }
 
-    static Result start(
+    /** A run from a starting point. */
+    static QuasiNewtonRun from(
             Function function, Penalty penalty, LbfgsOptions options, double[] start, Monitor monitor) {
         requireDimension(function, start.length, "start");
         requireFinite("start", start);
@@ -57,10 +58,11 @@ final class QuasiNewtonRun {
         }
         requireFinite("gradient at the start", point.gradient);
         History history = new History(options.memory(), List.of());
-        return new QuasiNewtonRun(function, penalty, options, point, history, monitor).run();
+        return new QuasiNewtonRun(function, penalty, options, point, history, monitor);
     }
 
-    static Result resume(
+    /** A run that goes on where another was. */
+    static QuasiNewtonRun from(
             Function function, Penalty penalty, LbfgsOptions options, OptimizerState state, Monitor monitor) {
         requireDimension(function, state.dimension(), "state");
         History history = new History(options.memory(), state.pairs());
@@ -68,7 +70,7 @@ final class QuasiNewtonRun {
         run.trace = state.trace();
         run.iteration = state.iteration();
         run.evaluations = state.evaluations();
-        return run.run();
+        return run;
     }
 
     private static void requireDimension(Function function, int found, String name) {
@@ -86,7 +88,7 @@ final class QuasiNewtonRun {
         }
     }
 
-    private Result run() {
+    Result run() {
         StopReason reason = stopReason();
         while (reason == null) {
             reason = iterate();
@@ -116,35 +118,34 @@ final class QuasiNewtonRun {
         while (true) {
             boolean steepest = history.isEmpty();
             double slope = chooseDirection();
-            LineSearch.Outcome outcome = LineSearch.Outcome.FAILED;
-            if (slope < 0) {
-                double firstStep = steepest ? 1 / Vectors.norm(direction) : 1;
-                outcome = lineSearch.search(point, direction, slope, firstStep, trial);
-                evaluations += lineSearch.evaluations();
+            LineSearch.Outcome outcome = slope < 0 ? search(slope, steepest) : LineSearch.Outcome.FAILED;
+            if (outcome == LineSearch.Outcome.FOUND) {
+                accept();
+                return null;
             }
-            switch (outcome) {
-                case FOUND -> {
-                    accept();
-                    return null;
-                }
-                case UNBOUNDED -> {
-                    return StopReason.UNBOUNDED;
-                }
-                case FAILED -> {
-                    // −½·slope is the decrease that the quadratic model still hopes for.
-                    practicalOptimum |= !steepest && -0.5 * slope <= LineSearch.NOISE * Math.abs(point.value);
-                    if (steepest) {
-                        return practicalOptimum ? StopReason.CONVERGED_PRECISION : StopReason.LINE_SEARCH_FAILED;
-                    }
-                    history.clear();
-                }
+            if (outcome == LineSearch.Outcome.UNBOUNDED) {
+                return StopReason.UNBOUNDED;
             }
+            // −½·slope is the decrease that the quadratic model still hopes for.
+            boolean hopeless = !steepest && slope < 0 && -0.5 * slope <= LineSearch.noise(point.value);
+            practicalOptimum |= hopeless || outcome == LineSearch.Outcome.AT_MINIMUM;
+            if (steepest) {
+                return practicalOptimum ? StopReason.CONVERGED_PRECISION : StopReason.LINE_SEARCH_FAILED;
+            }
+            history.clear();
         }
+    }
+
+    private LineSearch.Outcome search(double slope, boolean steepest) {
+        double firstStep = steepest ? 1 / Vectors.norm(direction) : 1;
+        LineSearch.Outcome outcome = lineSearch.search(point, direction, slope, firstStep, trial);
+        evaluations += lineSearch.evaluations();
+        return outcome;
     }
 
     private double chooseDirection() {
         landscape.steepestDescent(point, direction);
-        history.multiply(direction);
+        history.multiply(direction, landscape.free(point, direction));
         return landscape.align(point, direction);
     }
 

@@ -17,6 +17,11 @@ record SmoothLandscape() implements Landscape {
     }
 
     @Override
+    public Coordinates free(Point point, double[] steepestDescent) {
+        return Coordinates.all();
+    }
+
+    @Override
     public double align(Point point, double[] direction) {
         return Vectors.dot(point.gradient, direction);
     }

@@ -1,5 +1,6 @@
 package org.espalier.optimize;
 
+import java.util.Arrays;
 import java.util.Random;
 
 /** Functions whose minima are known or can be found by other means. */
@@ -111,7 +112,7 @@ final class TestFunctions {
 
         @Override
         public double evaluate(double[] x, double[] gradient) {
-            java.util.Arrays.fill(gradient, 0);
+            Arrays.fill(gradient, 0);
             double value = 0;
             for (int i = 0; i < rows.length; i++) {
                 double margin = 0;
