@@ -8,9 +8,12 @@ import org.espalier.structure.Trellis;
  * Sums of logarithms: slower by an order of magnitude, but right for scores of any size and for any forbidden parts.
  *
  * <pre>
- *   a<sub>t</sub>(j) = x<sub>t</sub>(j) + log Σ<sub>i</sub> exp(a<sub>t−1</sub>(i) + w<sub>t</sub>(i, j))
- *   b<sub>t−1</sub>(i) = log Σ<sub>j</sub> exp(w<sub>t</sub>(i, j) + x<sub>t</sub>(j) + b<sub>t</sub>(j))
+ *   a<sub>t</sub>(j) = x<sub>t</sub>(j) + log Σ<sub>i</sub> exp(a<sub>t−1</sub>(i) + w<sub>t</sub>(i, j)) − l<sub>t</sub>,   log Σ<sub>j</sub> exp(a<sub>t</sub>(j)) = 0,   log Z = Σ<sub>t</sub> l<sub>t</sub>
+ *   b<sub>t−1</sub>(i) = log Σ<sub>j</sub> exp(w<sub>t</sub>(i, j) + x<sub>t</sub>(j) + b<sub>t</sub>(j)) − l<sub>t</sub>
  * </pre>
+ *
+ * Every row is divided by its sum here too, not for range but for precision: a<sub>t</sub> would otherwise grow with t,
+ * and the marginals would lose a digit for every ten times that the sequence is longer.
  */
 final class LogRows extends SumRows {
     private double logSum;
@@ -34,7 +37,14 @@ final class LogRows extends SumRows {
             }
             w.alpha[at + j] = scores[x + j] + from;
         }
-        logSum = LogSpace.logSum(w.alpha, at, states);
+        double sum = LogSpace.logSum(w.alpha, at, states);
+        logSum += sum;
+        w.scale[t] = sum;
+        if (sum != Double.NEGATIVE_INFINITY) {
+            for (int s = 0; s < states; s++) {
+                w.alpha[at + s] -= sum;
+            }
+        }
         return true;
     }
 
@@ -60,8 +70,8 @@ final class LogRows extends SumRows {
             Arrays.fill(w.beta, 0, states, 0.0);
         }
         for (int s = 0; s < states; s++) {
-            into[x + s] += weight * Math.exp(w.alpha[at + s] + w.beta[s] - logSum);
-            w.psi[s] = scores[x + s] + w.beta[s];
+            into[x + s] += weight * Math.exp(w.alpha[at + s] + w.beta[s]);
+            w.psi[s] = scores[x + s] - w.scale[t] + w.beta[s];
         }
         if (t > 0) {
             for (int i = 0; i < states; i++) {
@@ -74,7 +84,7 @@ final class LogRows extends SumRows {
         Workspace w = workspace;
         for (int j = 0; j < states; j++) {
             w.row[j] = transition(i, j, own) + w.psi[j];
-            double expected = weight * Math.exp(w.alpha[before + i] + w.row[j] - logSum);
+            double expected = weight * Math.exp(w.alpha[before + i] + w.row[j]);
             into[i * states + j] += expected;
             if (own >= 0) {
                 into[trellis.ownOffset(own) + i * states + j] += expected;

@@ -13,12 +13,13 @@ import org.espalier.structure.Trellis;
  *   b<sub>t</sub> = ψ<sub>t</sub> ∘ β<sub>t</sub> / c<sub>t</sub>,  β<sub>t−1</sub> = E b<sub>t</sub>,  p(y<sub>t</sub>) = α<sub>t</sub> ∘ β<sub>t</sub>,  Σ<sub>t</sub> p(y<sub>t−1</sub>, y<sub>t</sub>) = E ∘ Σ<sub>t</sub> α<sub>t−1</sub> ⊗ b<sub>t</sub>
  * </pre>
  *
- * It gives up, and {@link LogRows} takes over, before a number can vanish: one step changes the ratio of two entries of
- * a row by at most exp({@value #LARGEST_SPREAD}) (checked on the scores), so an entry passes through (0,
- * {@value #TINY}) before it reaches zero; there it is seen. A zero is then always a forbidden part, never an underflow.
+ * It gives up, and {@link LogRows} takes over, before a number can vanish: one step, transition and state together,
+ * makes an entry smaller by at most a factor of exp({@value #LARGEST_SPREAD}) (checked on the scores), so from
+ * {@value #TINY} or more it stays above 10⁻³⁰⁰, and passes through (0, {@value #TINY}) before it reaches zero; there it
+ * is seen. A zero is then always a forbidden part, never an underflow.
  */
 final class ScaledRows extends SumRows {
-    static final double LARGEST_SPREAD = 200;
+    static final double LARGEST_SPREAD = 230;
     static final double TINY = 1e-200;
 
     private final Kernels kernels;
@@ -52,6 +53,9 @@ final class ScaledRows extends SumRows {
         int x = trellis.stateOffset(t);
         double max = max(scores, x, states);
         double spread = max - smallestFinite(scores, x, states);
+        if (t > 0) {
+            spread += own < 0 ? w.sharedSpread : prepareOwn(own);
+        }
         if (!fits(spread)) {
             return false;
         }
@@ -63,9 +67,6 @@ final class ScaledRows extends SumRows {
                 sum += w.alpha[s] = w.psi[s];
             }
         } else {
-            if (own >= 0 && !prepareOwn(own)) {
-                return false;
-            }
             double[] exp = own < 0 ? w.sharedExp : w.ownExp;
             kernels.rowTimesMatrix(w.alpha, at - states, exp, own < 0 ? 0 : own * states * states, states, w.row, 0);
             sum = kernels.multiply(w.row, 0, w.psi, at, w.alpha, at, states);
@@ -80,7 +81,8 @@ final class ScaledRows extends SumRows {
         return holds(at);
     }
 
-    private boolean prepareOwn(int own) {
+    /** Exponentiates the sum of shared and own transitions and returns its spread. */
+    private double prepareOwn(int own) {
         Workspace w = workspace;
         int arcs = states * states;
         int offset = trellis.ownOffset(own);
@@ -90,7 +92,7 @@ final class ScaledRows extends SumRows {
         double max = max(w.matrix, 0, arcs);
         w.ownMax[own] = max;
         kernels.exp(w.matrix, 0, max, w.ownExp, own * arcs, arcs);
-        return fits(max - smallestFinite(w.matrix, 0, arcs));
+        return max - smallestFinite(w.matrix, 0, arcs);
     }
 
     private boolean holds(int at) {

@@ -97,20 +97,21 @@ public final class Trellis implements Structure {
         return states * states * (1 + c) + length * states;
     }
 
-    /** The score of a path: the sum over its parts. */
+    /** The score of a path: the sum over its parts, added in Viterbi's order, so that the best path has the same bits there. */
     public double score(double[] scores, int[] path) {
         double sum = 0;
         int c = 0;
         for (int t = 0; t < length; t++) {
-            sum += scores[stateOffset(t) + path[t]];
             if (t > 0) {
                 int arc = path[t - 1] * states + path[t];
-                sum += scores[arc];
+                double transition = scores[arc];
                 if (c < ownPositions.length && ownPositions[c] == t) {
-                    sum += scores[ownOffset(c) + arc];
+                    transition += scores[ownOffset(c) + arc];
                     c++;
                 }
+                sum += transition;
             }
+            sum += scores[stateOffset(t) + path[t]];
         }
         return sum;
     }

@@ -1,0 +1,135 @@
+package org.espalier.testkit;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.espalier.structure.Trellis;
+
+/** Draws random cases from a seed; the same seed gives the same case, and every case says its seed. */
+public final class Generators {
+
+    /** Kinds of scores, from the ordinary to the hostile. */
+    public enum Kind {
+        /** Normal with standard deviation 1. */
+        NORMAL,
+        /** Normal with standard deviation 20. */
+        WIDE,
+        /** +800 or −800. */
+        HUGE,
+        /** Small whole numbers, so that many paths have exactly the same score. */
+        TIES,
+        /** All zero: every path is the best. */
+        ZERO,
+        /** Normal, a third of the states and transitions forbidden. */
+        MASKED,
+        /** +800 or −800 or forbidden. */
+        HUGE_MASKED,
+        /** Normal, and every state that is not on one chosen path forbidden. */
+        ONE_PATH,
+        /** Normal, one position forbidden altogether. */
+        NO_PATH_STATES,
+        /** Normal, every transition forbidden. */
+        NO_PATH_TRANSITIONS
+    }
+
+    private final long seed;
+    private final Random random;
+
+    public Generators(long seed) {
+        this.seed = seed;
+        this.random = new Random(seed);
+    }
+
+    public Random random() {
+        return random;
+    }
+
+    /** A tiny trellis (1 ≤ T ≤ 5, S ≤ 4, own transitions at some positions) with scores of a kind. */
+    public ScoredTrellis tiny(Kind kind) {
+        return trellis(kind, 1 + random.nextInt(5), 1 + random.nextInt(4), random.nextBoolean() ? 0.0 : 0.6);
+    }
+
+    /**
+     * A trellis with scores of a kind.
+     *
+     * @param ownShare the probability that a position has own transition parts
+     */
+    public ScoredTrellis trellis(Kind kind, int length, int states, double ownShare) {
+        int[] own = new int[Math.max(0, length - 1)];
+        int count = 0;
+        for (int t = 1; t < length; t++) {
+            if (random.nextDouble() < ownShare) {
+                own[count++] = t;
+            }
+        }
+        Trellis trellis = Trellis.chain(length, states, Arrays.copyOf(own, count));
+        return new ScoredTrellis(trellis, scores(kind, trellis), kind + " with seed " + seed);
+    }
+
+    private double[] scores(Kind kind, Trellis trellis) {
+        double[] scores = new double[trellis.parts()];
+        for (int part = 0; part < scores.length; part++) {
+            scores[part] = score(kind);
+        }
+        int states = trellis.states();
+        if (kind == Kind.ONE_PATH) {
+            for (int t = 0; t < trellis.length(); t++) {
+                int offset = trellis.stateOffset(t);
+                int kept = random.nextInt(states);
+                for (int s = 0; s < states; s++) {
+                    scores[offset + s] = s == kept ? scores[offset + s] : Double.NEGATIVE_INFINITY;
+                }
+            }
+        } else if (kind == Kind.NO_PATH_STATES && trellis.length() > 0) {
+            int offset = trellis.stateOffset(random.nextInt(trellis.length()));
+            Arrays.fill(scores, offset, offset + states, Double.NEGATIVE_INFINITY);
+        } else if (kind == Kind.NO_PATH_TRANSITIONS) {
+            Arrays.fill(scores, 0, trellis.sharedParts(), Double.NEGATIVE_INFINITY);
+        }
+        return scores;
+    }
+
+    private double score(Kind kind) {
+        return switch (kind) {
+            case NORMAL, ONE_PATH, NO_PATH_STATES, NO_PATH_TRANSITIONS -> random.nextGaussian();
+            case WIDE -> 20 * random.nextGaussian();
+            case HUGE -> random.nextBoolean() ? 800 : -800;
+            case TIES -> random.nextInt(3) - 1;
+            case ZERO -> 0;
+            case MASKED -> random.nextInt(3) == 0 ? Double.NEGATIVE_INFINITY : random.nextGaussian();
+            case HUGE_MASKED -> random.nextInt(4) == 0 ? Double.NEGATIVE_INFINITY : random.nextBoolean() ? 800 : -800;
+        };
+    }
+
+    /** One state per position. */
+    public int[] path(int length, int states) {
+        int[] path = new int[length];
+        Arrays.setAll(path, t -> random.nextInt(states));
+        return path;
+    }
+
+    /** The allowed states of each position: one, several, or (null) all. */
+    public int[] @org.jspecify.annotations.Nullable [] allowed(int length, int states) {
+        int[] @org.jspecify.annotations.Nullable [] allowed = new int[length][];
+        for (int t = 0; t < length; t++) {
+            int wanted = random.nextInt(states + 1);
+            if (wanted > 0) {
+                List<Integer> all = new ArrayList<>();
+                for (int s = 0; s < states; s++) {
+                    all.add(s);
+                }
+                java.util.Collections.shuffle(all, random);
+                allowed[t] = all.subList(0, wanted).stream().mapToInt(Integer::intValue).toArray();
+            }
+        }
+        return allowed;
+    }
+
+    /** So many numbers, normal with standard deviation {@code scale}. */
+    public double[] normal(int size, double scale) {
+        double[] numbers = new double[size];
+        Arrays.setAll(numbers, k -> scale * random.nextGaussian());
+        return numbers;
+    }
+}
