@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * nothing that could be read back.
  *
  * @param separator what stands between two columns, such as a space or a tab
- * @param appendLabels whether the labels become one more column at the end; a label column that was read is among the columns already
+ * @param appendLabels whether the labels, when there are any, become one more column at the end
  * @param commentPrefix how a comment line begins; null when comments are not written
  */
 public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable String commentPrefix) implements SequenceFormatter {
 
-    /** Columns as they are, separated by one space, without comments. */
-    public static final ColumnsFormatter DEFAULT = new ColumnsFormatter(" ", false, null);
+    /** Columns and labels separated by one space, without comments. */
+    public static final ColumnsFormatter DEFAULT = new ColumnsFormatter(" ", true, null);
 
     public ColumnsFormatter {
         Objects.requireNonNull(separator, "separator");

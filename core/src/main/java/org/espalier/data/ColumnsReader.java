@@ -11,12 +11,14 @@ final class ColumnsReader implements SequenceReader {
     private int width;
     private long widthLine;
     private int labelColumn;
+    private boolean labelled;
 
     ColumnsReader(LineReader lines, DataOptions options) {
         this.lines = lines;
         this.options = options;
         this.width = options.columns() == null ? -1 : options.columns();
         this.labelColumn = options.labelColumn() < 0 ? width + options.labelColumn() : options.labelColumn();
+        this.labelled = isLabelled(width);
     }
 
     @Override
@@ -48,15 +50,16 @@ final class ColumnsReader implements SequenceReader {
                 continue;
             }
             checkWidth(columns.size());
-            if (options.labelled()) {
+            if (labelled) {
                 labels.add(label(columns));
+                columns.remove(labelColumn); // what is observed never holds the answer
             }
             tokens.add(new Token(columns, List.of()));
         }
         if (tokens.isEmpty()) {
             return null;
         }
-        return new Sequence(tokens, options.labelled() ? labels : null, 1.0, comments, location);
+        return new Sequence(tokens, labelled ? labels : null, 1.0, comments, location);
     }
 
     private List<String> split(String line) {
@@ -88,6 +91,7 @@ final class ColumnsReader implements SequenceReader {
         if (width < 0) {
             width = found;
             widthLine = lines.location().line();
+            labelled = isLabelled(found);
             if (options.labelColumn() < 0) {
                 labelColumn = found + options.labelColumn();
             }
@@ -102,13 +106,18 @@ final class ColumnsReader implements SequenceReader {
                                     : ", or separate them by single tabs and choose the tab separator when a column is"
                                             + " empty or contains a blank"));
         }
-        if (options.labelled() && (labelColumn < 0 || labelColumn >= found)) {
+        if (labelled && (labelColumn < 0 || labelColumn >= found)) {
             throw new DataFormatException(
                     lines.location(),
                     "label column " + options.labelColumn() + ", but there " + (found == 1 ? "is " : "are ")
                             + count(found) + "; expected " + -found + " to " + (found - 1)
                             + ", columns being counted from 0 and negative numbers from the end");
         }
+    }
+
+    private boolean isLabelled(int found) {
+        Integer observed = options.observedColumns();
+        return options.labelled() || (observed != null && found == observed + 1);
     }
 
     private static String count(int columns) {

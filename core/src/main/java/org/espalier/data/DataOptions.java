@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param separator what separates columns (format {@code columns} only)
  * @param labelColumn the column of the label, counted from 0; negative counts from the end, −1 being the last (format
  *     {@code columns} only)
- * @param labelled whether labels are read; otherwise {@link Sequence#labels} is null and a label that is there is kept only as a
- *     column
+ * @param labelled whether labels are read; otherwise {@link Sequence#labels} is null and every column is observed
+ * @param observedColumns when {@code labelled} is false: lines with one column more than this have a label after all, as data that a
+ *     model was tested on usually do; null when no line has one (format {@code columns} only)
  * @param columns how many columns each line must have, or null when the first line of each file decides (format {@code columns} and
  *     {@code jsonl})
  * @param commentPrefix lines that begin with this text are comments, or null for none (format {@code columns} only; off by default
@@ -26,6 +27,7 @@ public record DataOptions(
         Separator separator,
         int labelColumn,
         boolean labelled,
+        @Nullable Integer observedColumns,
         @Nullable Integer columns,
         @Nullable String commentPrefix,
         Set<String> boundaries,
@@ -36,7 +38,7 @@ public record DataOptions(
 
     /** Labelled columns separated by blanks, the label in the last one, no comments. */
     public static final DataOptions COLUMNS =
-            new DataOptions(Format.COLUMNS, Separator.BLANKS, -1, true, null, null, Set.of(), 256 << 20);
+            new DataOptions(Format.COLUMNS, Separator.BLANKS, -1, true, null, null, null, Set.of(), 256 << 20);
 
     /** Labelled CRFsuite items. */
     public static final DataOptions CRFSUITE = COLUMNS.withFormat(Format.CRFSUITE);
@@ -70,41 +72,46 @@ public record DataOptions(
 
     public DataOptions withFormat(Format newFormat) {
         return new DataOptions(
-                newFormat, separator, labelColumn, labelled, columns, commentPrefix, boundaries, maximumLineBytes);
+                newFormat, separator, labelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
     }
 
     public DataOptions withSeparator(Separator newSeparator) {
         return new DataOptions(
-                format, newSeparator, labelColumn, labelled, columns, commentPrefix, boundaries, maximumLineBytes);
+                format, newSeparator, labelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
     }
 
     public DataOptions withLabelColumn(int newLabelColumn) {
         return new DataOptions(
-                format, separator, newLabelColumn, labelled, columns, commentPrefix, boundaries, maximumLineBytes);
+                format, separator, newLabelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
     }
 
     public DataOptions withLabelled(boolean newLabelled) {
         return new DataOptions(
-                format, separator, labelColumn, newLabelled, columns, commentPrefix, boundaries, maximumLineBytes);
+                format, separator, labelColumn, newLabelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
+    }
+
+    public DataOptions withObservedColumns(@Nullable Integer newObservedColumns) {
+        return new DataOptions(
+                format, separator, labelColumn, labelled, newObservedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
     }
 
     public DataOptions withColumns(@Nullable Integer newColumns) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, newColumns, commentPrefix, boundaries, maximumLineBytes);
+                format, separator, labelColumn, labelled, observedColumns, newColumns, commentPrefix, boundaries, maximumLineBytes);
     }
 
     public DataOptions withCommentPrefix(@Nullable String newCommentPrefix) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, columns, newCommentPrefix, boundaries, maximumLineBytes);
+                format, separator, labelColumn, labelled, observedColumns, columns, newCommentPrefix, boundaries, maximumLineBytes);
     }
 
     public DataOptions withBoundaries(Set<String> newBoundaries) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, columns, commentPrefix, newBoundaries, maximumLineBytes);
+                format, separator, labelColumn, labelled, observedColumns, columns, commentPrefix, newBoundaries, maximumLineBytes);
     }
 
     public DataOptions withMaximumLineBytes(int newMaximumLineBytes) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, columns, commentPrefix, boundaries, newMaximumLineBytes);
+                format, separator, labelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, newMaximumLineBytes);
     }
 }

@@ -3,9 +3,10 @@ package org.espalier.data;
 import java.util.List;
 
 /**
- * One position of a sequence: its columns as they stand in the data (a label column included), and its ready-made attributes.
+ * One position of a sequence: its columns, and its ready-made attributes.
  *
- * @param columns the columns, numbered from 0 as in the file; may be empty
+ * @param columns the observed columns, numbered from 0; a label column that was read is not among them, and is not counted; may be
+ *     empty
  * @param attributes ready-made attributes (CRFsuite items); may be empty
  */
 public record Token(List<String> columns, List<Attribute> attributes) {

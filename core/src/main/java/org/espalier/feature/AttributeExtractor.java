@@ -37,6 +37,11 @@ public interface AttributeExtractor {
         return this;
     }
 
+    /** Whether {@link #fit} has nothing left to settle. */
+    default boolean isFitted() {
+        return true;
+    }
+
     /** The columns of the tokens that are read, so that an extractor that reads the label can be refused. */
     default SortedSet<Integer> columns() {
         return Collections.emptySortedSet();

@@ -64,8 +64,9 @@ public final class Encoder {
             AttributeExtractor extractor, boolean boundaries, Sequence sequence, EncodedBuilder encoded, AttributeSink sink) {
         int length = sequence.length();
         encoded.begin();
+        AttributeExtractor.Observation observation = extractor.observe(sequence);
         for (int t = 0; t < length; t++) {
-            extractor.extract(sequence, t, sink);
+            observation.extract(t, sink);
             if (boundaries && t == 0) {
                 sink.state(BEGIN, 1);
             }

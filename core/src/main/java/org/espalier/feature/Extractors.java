@@ -101,6 +101,11 @@ public final class Extractors {
         }
 
         @Override
+        public boolean isFitted() {
+            return parts.stream().allMatch(AttributeExtractor::isFitted);
+        }
+
+        @Override
         public SortedSet<Integer> columns() {
             SortedSet<Integer> columns = new TreeSet<>();
             parts.forEach(part -> columns.addAll(part.columns()));

@@ -132,6 +132,7 @@ public final class FeatureSet implements AttributeExtractor {
     }
 
     /** Whether no item is left that stands for columns yet to be found. */
+    @Override
     public boolean isFitted() {
         return fitted;
     }

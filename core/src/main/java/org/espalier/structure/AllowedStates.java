@@ -88,7 +88,7 @@ public final class AllowedStates implements Constraint {
 
     public boolean allows(int t, int state) {
         int only = states[t];
-        return only == ANY || only == state || only <= -2 && Arrays.binarySearch(sets[-2 - only], state) >= 0;
+        return only == ANY || only == state || (only <= -2 && Arrays.binarySearch(sets[-2 - only], state) >= 0);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.List;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
+import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
@@ -99,7 +100,7 @@ final class DevSet {
     }
 
     private double f1(double[] weights) {
-        Evaluation evaluation = new Evaluation();
+        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
         for (int n = 0; n < sequences.size(); n++) {
             Trellis trellis = scored(weights, n);
             int[] path = new int[trellis.length()];
@@ -111,7 +112,7 @@ final class DevSet {
             evaluation.add(gold.get(n), predicted);
         }
         Scores scores = evaluation.scores();
-        return scores.goldSpans() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
+        return scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
     }
 
     private Trellis scored(double[] weights, int n) {

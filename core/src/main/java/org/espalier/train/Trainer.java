@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
@@ -90,15 +91,22 @@ public final class Trainer {
         return new Trainer(extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value);
     }
 
-    /** Trains on sequences in memory. */
+    /** Trains on sequences in memory; features that depend on the data are settled first. */
     public Model train(Iterable<Sequence> sequences) {
-        TrainingData.Collector collector = new TrainingData.Collector(extractor, options, initial);
+        AttributeExtractor fitted = extractor.fit(sequences, -1);
+        TrainingData.Collector collector = new TrainingData.Collector(fitted, options, initial);
         sequences.forEach(collector::add);
         return new TrainingRun(this, collector.finish(options.minCount())).run();
     }
 
-    /** Trains on sequences as they are read; only their numbers stay in memory. The reader is not closed. */
+    /**
+     * Trains on sequences as they are read; only their numbers stay in memory, unless the features must first be settled on
+     * all of the data. The reader is not closed.
+     */
     public Model train(SequenceReader reader) {
+        if (!extractor.isFitted()) {
+            return train(Sequences.readAll(reader));
+        }
         TrainingData.Collector collector = new TrainingData.Collector(extractor, options, initial);
         for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
             collector.add(sequence);

@@ -138,7 +138,7 @@ final class TrainingRun {
                 .withPeriod(options.period())
                 .withGradientTolerance(options.gradientTolerance());
         boolean orthants = options.algorithm() == Algorithm.OWLQN
-                || options.algorithm() == Algorithm.AUTO && options.l1() > 0;
+                || (options.algorithm() == Algorithm.AUTO && options.l1() > 0);
         return orthants ? new Owlqn(settings) : new Lbfgs(settings);
     }
 
@@ -264,7 +264,7 @@ final class TrainingRun {
     /** Everything that decides the weights, but for the limit of iterations, which may be raised on resuming. */
     private String identity() {
         Map<String, Object> map = new LinkedHashMap<>();
-        FeatureDefinition definition = trainer.extractor.definition();
+        FeatureDefinition definition = data.encoder().extractor().definition();
         map.put("data", data.fingerprint());
         Map<String, Object> fixed = new LinkedHashMap<>(options.provenance());
         fixed.remove("maxIterations");
