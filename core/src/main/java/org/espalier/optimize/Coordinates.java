@@ -23,8 +23,10 @@ final class Coordinates {
 
     /** s·y over these coordinates, or 0 when they show no usable curvature. */
     double curvature(History.Pair pair) {
-        return indices == null ? pair.curvature() : History.usableCurvature(
-                dot(pair.s(), pair.y()), dot(pair.s(), pair.s()), dot(pair.y(), pair.y()));
+        if (indices == null) {
+            return pair.curvature();
+        }
+        return History.usableCurvature(dot(pair.s(), pair.y()), dot(pair.s(), pair.s()), dot(pair.y(), pair.y()));
     }
 
     double dot(float[] a, double[] b) {

@@ -85,8 +85,8 @@ record OrthantLandscape(Penalty penalty) implements Landscape {
         double[] target = to.x;
         for (int i = 0; i < origin.length; i++) {
             double moved = origin[i] + step * direction[i];
-            // Two numbers of opposite sign have a negative product unless it underflows; the signs themselves are safe.
-            target[i] = Math.signum(moved) * Math.signum(origin[i]) < 0 ? 0 : moved;
+            boolean crossed = (moved < 0 && origin[i] > 0) || (moved > 0 && origin[i] < 0);
+            target[i] = crossed ? 0 : moved;
         }
     }
 
