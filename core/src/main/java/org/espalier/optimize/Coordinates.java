@@ -2,7 +2,9 @@ package org.espalier.optimize;
 
 import org.jspecify.annotations.Nullable;
 
-/** The coordinates that a direction may change: all of them, or a list; the vector loops of {@link History} over them. */
+/**
+ * The coordinates that a direction may change: all of them, or a list; the vector loops of {@link History} over them.
+ */
 final class Coordinates {
     private static final Coordinates ALL = new Coordinates(null);
 
