@@ -3,8 +3,8 @@ package org.espalier.optimize;
 /**
  * The interval [low, high] of steps in which a {@link LineSearch} looks.
  *
- * <p>Its left end falls and lies no higher than the origin; its right end rises, lies too high, cannot be computed, or is not yet
- * known (+∞). So a minimum is between them.
+ * <p>Its left end falls and lies no higher than the origin; its right end rises, lies too high, cannot be computed,
+ * or is not yet known (+∞). So a minimum is between them.
  */
 final class Bracket {
     private static final double GROWTH = 10;

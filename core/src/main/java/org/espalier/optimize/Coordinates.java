@@ -2,7 +2,9 @@ package org.espalier.optimize;
 
 import org.jspecify.annotations.Nullable;
 
-/** The coordinates that a direction may change: all of them, or a list; the vector loops of {@link History} over them. */
+/**
+ * The coordinates that a direction may change: all of them, or a list; the vector loops of {@link History} over them.
+ */
 final class Coordinates {
     private static final Coordinates ALL = new Coordinates(null);
 
@@ -23,8 +25,10 @@ final class Coordinates {
 
     /** s·y over these coordinates, or 0 when they show no usable curvature. */
     double curvature(History.Pair pair) {
-        return indices == null ? pair.curvature() : History.usableCurvature(
-                dot(pair.s(), pair.y()), dot(pair.s(), pair.s()), dot(pair.y(), pair.y()));
+        if (indices == null) {
+            return pair.curvature();
+        }
+        return History.usableCurvature(dot(pair.s(), pair.y()), dot(pair.s(), pair.s()), dot(pair.y(), pair.y()));
     }
 
     double dot(float[] a, double[] b) {

@@ -3,8 +3,8 @@ package org.espalier.optimize;
 /**
  * A smooth function f: ℝⁿ → ℝ to be minimised, with its gradient.
  *
- * <p>It may return NaN or +∞ where it cannot be computed: the optimiser then takes a shorter step. It must return the same bits
- * for the same point, or a resumed run may end elsewhere than an uninterrupted one.
+ * <p>It may return NaN or +∞ where it cannot be computed: the optimiser then takes a shorter step. It must return the
+ * same bits for the same point, or a resumed run may end elsewhere than an uninterrupted one.
  */
 public interface Function {
 

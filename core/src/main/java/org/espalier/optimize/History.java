@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * The last m correction pairs s = x′ − x, y = g′ − g, which stand for the inverse Hessian H of BFGS.
  *
- * <p>H·v is computed by the two-loop recursion (Nocedal 1980) in 4mn multiplications and no further vector. H does not change when
- * a pair is multiplied by a number, so pairs are kept divided by ‖s‖, which rules out overflow, and in single precision: this
- * halves the memory to 8mn bytes. Rounding a pair only makes H a slightly different positive definite matrix; what the
- * optimiser converges to is decided by gradients, which stay in double precision.
+ * <p>H·v is computed by the two-loop recursion (Nocedal 1980) in 4mn multiplications and no further vector. H does
+ * not change when a pair is multiplied by a number, so pairs are kept divided by ‖s‖, which rules out overflow, and
+ * in single precision: this halves the memory to 8mn bytes. Rounding a pair only makes H a slightly different
+ * positive definite matrix; what the optimiser converges to is decided by gradients, which stay in double precision.
  */
 final class History {
     /** Below this cosine between s and y the curvature is rounding noise. */
@@ -91,8 +91,8 @@ final class History {
     /**
      * v ← H·v in the subspace of the given coordinates, outside which v is 0 and stays 0.
      *
-     * <p>H₀ = (s·y / y·y) I from the latest pair; without pairs v stays as it is. Restricting the pairs, not the product, gives the
-     * inverse of the Hessian's block, which is the one that a step within the subspace needs.
+     * <p>H₀ = (s·y / y·y) I from the latest pair; without pairs v stays as it is. Restricting the pairs, not the
+     * product, gives the inverse of the Hessian's block, which is the one that a step within the subspace needs.
      */
     void multiply(double[] v, Coordinates coordinates) {
         List<Pair> usable = new ArrayList<>(); // latest first, as are the two arrays

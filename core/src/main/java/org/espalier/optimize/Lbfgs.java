@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 /**
  * Limited-memory BFGS (Liu &amp; Nocedal 1989) for smooth functions, with a strong Wolfe line search.
  *
- * <p>Minimises f(x) + ½λ₂‖x‖². Per iteration about one evaluation and 4mn multiplications; memory (40 + 8m)·n bytes, reached only
- * after m iterations.
+ * <p>Minimises f(x) + ½λ₂‖x‖². Per iteration about one evaluation and 4mn multiplications; memory (40 + 8m)·n bytes,
+ * reached only after m iterations.
  *
  * @param options memory, limits and tolerances
  */

@@ -6,8 +6,8 @@ package org.espalier.optimize;
  * @param memory the number m of correction pairs kept; each costs 8n bytes
  * @param maxIterations stop after so many iterations
  * @param gradientTolerance ε: converged when ‖gradient‖ ≤ ε · max(1, ‖x‖); 0 asks for all that double precision gives
- * @param objectiveTolerance δ: converged when the objective fell by less than δ · |objective| over the last {@code period}
- *     iterations; 0 switches the test off
+ * @param objectiveTolerance δ: converged when the objective fell by less than δ · |objective| over the last
+ *     {@code period} iterations; 0 switches the test off
  * @param period the number of iterations over which the objective's decrease is measured
  * @param maxLineSearchSteps the evaluations that one line search may spend
  */

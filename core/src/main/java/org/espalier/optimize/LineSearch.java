@@ -3,11 +3,11 @@ package org.espalier.optimize;
 /**
  * Finds a step t along a path with φ(t) = f(x(t)) sufficiently lower than φ(0) and a sufficiently flatter slope.
  *
- * <p>Accepted are steps with φ(t) ≤ φ(0) + c₁·p(t), where p(t) is the change that the gradient at 0 predicts, and |φ′(t)| ≤ c₂|φ′(0)|
- * (strong Wolfe). Near an optimum the difference φ(t) − φ(0) drowns in rounding while slopes are still exact; there the first
- * condition is replaced by its equivalent for parabolas, φ′(t)·t ≤ (2δ − 1)·p(t) with φ(t) ≤ φ(0) + noise (the approximate Wolfe
- * condition of Hager &amp; Zhang 2005). On paths with kinks the slope may jump over zero, so once a step proved too long a
- * sufficient decrease is enough. Steps come from a {@link Bracket}.
+ * <p>Accepted are steps with φ(t) ≤ φ(0) + c₁·p(t), where p(t) is the change that the gradient at 0 predicts, and
+ * |φ′(t)| ≤ c₂|φ′(0)| (strong Wolfe). Near an optimum the difference φ(t) − φ(0) drowns in rounding while slopes are
+ * still exact; there the first condition is replaced by its equivalent for parabolas, φ′(t)·t ≤ (2δ − 1)·p(t) with
+ * φ(t) ≤ φ(0) + noise (the approximate Wolfe condition of Hager &amp; Zhang 2005). On paths with kinks the slope may
+ * jump over zero, so once a step proved too long a sufficient decrease is enough. Steps come from a {@link Bracket}.
  */
 final class LineSearch {
     /** How a search ended. */

@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * Where an interrupted optimiser stands: point, gradient, correction pairs and counters; immutable.
  *
- * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, in memory and
- * written.
+ * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, in
+ * memory and written.
  */
 public final class OptimizerState {
     private static final int CHUNK = 8192; // elements converted at a time

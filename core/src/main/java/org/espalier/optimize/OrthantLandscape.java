@@ -1,8 +1,9 @@
 package org.espalier.optimize;
 
 /**
- * A smooth function plus λ₁‖x‖₁: paths π(x + t·d), where π sets a coordinate to 0 when it would change its sign (Andrew &amp; Gao
- * 2007). Along such a path the function is smooth between the points where a coordinate arrives at 0.
+ * A smooth function plus λ₁‖x‖₁: paths π(x + t·d), where π sets a coordinate to 0 when it would change its sign
+ * (Andrew &amp; Gao 2007). Along such a path the function is smooth between the points where a coordinate arrives at
+ * 0.
  */
 record OrthantLandscape(Penalty penalty) implements Landscape {
     /** A direction must keep this share of the descent of its falling coordinates. */
@@ -47,8 +48,8 @@ record OrthantLandscape(Penalty penalty) implements Landscape {
     /**
      * Keeps a coordinate at 0 unless it goes down the pseudo-gradient, so that the path starts in the chosen orthant.
      *
-     * <p>Andrew &amp; Gao do so with every coordinate, which also spoils the Newton direction of those that are not 0; that is done
-     * here only when the milder rule does not give a direction of descent.
+     * <p>Andrew &amp; Gao do so with every coordinate, which also spoils the Newton direction of those that are not
+     * 0; that is done here only when the milder rule does not give a direction of descent.
      */
     @Override
     public double align(Point point, double[] direction) {
@@ -85,8 +86,8 @@ record OrthantLandscape(Penalty penalty) implements Landscape {
         double[] target = to.x;
         for (int i = 0; i < origin.length; i++) {
             double moved = origin[i] + step * direction[i];
-            // Two numbers of opposite sign have a negative product unless it underflows; the signs themselves are safe.
-            target[i] = Math.signum(moved) * Math.signum(origin[i]) < 0 ? 0 : moved;
+            boolean crossed = (moved < 0 && origin[i] > 0) || (moved > 0 && origin[i] < 0);
+            target[i] = crossed ? 0 : moved;
         }
     }
 

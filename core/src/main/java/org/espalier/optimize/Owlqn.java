@@ -5,8 +5,9 @@ import java.util.function.Supplier;
 /**
  * Orthant-wise limited-memory quasi-Newton (Andrew &amp; Gao 2007) for L1 and elastic-net penalties.
  *
- * <p>Minimises f(x) + λ₁‖x‖₁ + ½λ₂‖x‖²: L-BFGS inside one orthant at a time, where the L1 norm is linear. Coordinates that are not
- * worth λ₁ are exactly 0 in the result. Cost and memory are those of {@link Lbfgs}; with λ₁ = 0 it is {@link Lbfgs}, bit for bit.
+ * <p>Minimises f(x) + λ₁‖x‖₁ + ½λ₂‖x‖²: L-BFGS inside one orthant at a time, where the L1 norm is linear. Coordinates
+ * that are not worth λ₁ are exactly 0 in the result. Cost and memory are those of {@link Lbfgs}; with λ₁ = 0 it is
+ * {@link Lbfgs}, bit for bit.
  *
  * @param options memory, limits and tolerances; the gradient tolerance applies to the pseudo-gradient
  */

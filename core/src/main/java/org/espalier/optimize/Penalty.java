@@ -3,9 +3,9 @@ package org.espalier.optimize;
 /**
  * The elastic net λ₁‖x‖₁ + ½λ₂‖x‖²; either part may be zero.
  *
- * <p>The λ₂ part is smooth and joins the function's gradient. The λ₁ part has a kink at 0 in every coordinate; there the
- * {@linkplain #pseudoGradient(double, double) pseudo-gradient} takes the place of the gradient. With λ₁ = 0 every method gives
- * exactly, bit for bit, what the pure L2 penalty gives.
+ * <p>The λ₂ part is smooth and joins the function's gradient. The λ₁ part has a kink at 0 in every coordinate; there
+ * the {@linkplain #pseudoGradient(double, double) pseudo-gradient} takes the place of the gradient. With λ₁ = 0 every
+ * method gives exactly, bit for bit, what the pure L2 penalty gives.
  *
  * @param l1 λ₁, not negative
  * @param l2 λ₂, not negative
@@ -51,9 +51,11 @@ public record Penalty(double l1, double l2) {
     }
 
     /**
-     * The derivative of smallest magnitude of the penalised function in one coordinate: 0 exactly when the coordinate is optimal.
+     * The derivative of smallest magnitude of the penalised function in one coordinate: 0 exactly when the coordinate
+     * is optimal.
      *
-     * <p>◇ᵢ = gᵢ + λ₁ sign(xᵢ) for xᵢ ≠ 0, and gᵢ shrunk towards 0 by λ₁ for xᵢ = 0 (Andrew &amp; Gao 2007, equation 4).
+     * <p>◇ᵢ = gᵢ + λ₁ sign(xᵢ) for xᵢ ≠ 0, and gᵢ shrunk towards 0 by λ₁ for xᵢ = 0 (Andrew &amp; Gao 2007, equation
+     * 4).
      *
      * @param x the coordinate's value
      * @param gradient its smooth derivative: that of the function and of ½λ₂‖x‖²
@@ -71,7 +73,10 @@ public record Penalty(double l1, double l2) {
         return gradient < -l1 ? gradient + l1 : 0;
     }
 
-    /** The {@linkplain #pseudoGradient(double, double) pseudo-gradient} of every coordinate; target may be the gradient itself. */
+    /**
+     * The {@linkplain #pseudoGradient(double, double) pseudo-gradient} of every coordinate; target may be the
+     * gradient itself.
+     */
     public void pseudoGradient(double[] x, double[] gradient, double[] target) {
         for (int i = 0; i < x.length; i++) {
             target[i] = pseudoGradient(x[i], gradient[i]);

@@ -4,10 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of L-BFGS, or of OWL-QN when λ₁ &gt; 0: x ← x(t) along d = −H·∇, with H from the {@link History} and t from the
- * {@link LineSearch}.
+ * One run of L-BFGS, or of OWL-QN when λ₁ &gt; 0: x ← x(t) along d = −H·∇, with H from the {@link History} and t from
+ * the {@link LineSearch}.
  *
- * <p>Memory: x, gradient, trial x, trial gradient and direction in double precision, m pairs in single: (40 + 8m)·n bytes.
+ * <p>Memory: x, gradient, trial x, trial gradient and direction in double precision, m pairs in single: (40 + 8m)·n
+ * bytes. Point and trial point change places after a step; a snapshot takes the point's arrays away and the run makes
+ * new ones.
  */
 final class QuasiNewtonRun {
     /** So many iterations in a row without a better value or gradient are a walk in rounding noise. */

@@ -10,10 +10,13 @@ public enum StopReason {
     CONVERGED_PRECISION("converged: at a practical optimum, where double precision admits no further decrease", true),
     /** The limit of iterations is reached. */
     MAX_ITERATIONS("stopped at the limit of iterations, before converging", false),
-    /** No lower point was found although the gradient promises one: often the gradient does not belong to the function. */
+    /**
+     * No lower point was found although the gradient promises one: often the gradient does not belong to the
+     * function.
+     */
     LINE_SEARCH_FAILED(
-            "stopped: no lower point along the search direction, and not at an optimum; check that the gradient belongs to the"
-                    + " function",
+            "stopped: no lower point along the search direction, and not at an optimum; check that the gradient"
+                    + " belongs to the function",
             false),
     /** The function falls without end along a line, so it has no minimum. */
     UNBOUNDED("stopped: the function has no minimum, it falls without bound; add an L2 penalty", false),

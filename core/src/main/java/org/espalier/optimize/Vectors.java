@@ -3,7 +3,8 @@ package org.espalier.optimize;
 /**
  * Loops over dense vectors whose results depend on the elements only.
  *
- * <p>Sums run in four interleaved accumulators, added as (a₀ + a₁) + (a₂ + a₃): a fixed order, so the same bits everywhere. O(n).
+ * <p>Sums run in four interleaved accumulators, added as (a₀ + a₁) + (a₂ + a₃): a fixed order, so the same bits
+ * everywhere. O(n).
  */
 final class Vectors {
     private Vectors() {}

@@ -1,15 +1,17 @@
 /**
- * Optimisers minimise a {@link org.espalier.optimize.Function} plus a {@link org.espalier.optimize.Penalty}; they never see a
- * model.
+ * Optimisers minimise a {@link org.espalier.optimize.Function} plus a {@link org.espalier.optimize.Penalty}; they
+ * never see a model.
  *
- * <p>{@link org.espalier.optimize.Lbfgs} is for smooth penalties (none or L2), {@link org.espalier.optimize.Owlqn} for those with an
- * L1 part, which sets weights to exactly 0. Both return a {@link org.espalier.optimize.Result} that says where they ended and why
- * ({@link org.espalier.optimize.StopReason}), and call a {@link org.espalier.optimize.Monitor} after every iteration, which may stop
- * them or keep a snapshot ({@link org.espalier.optimize.OptimizerState}) from which a later run goes on with the same bits.
+ * <p>{@link org.espalier.optimize.Lbfgs} is for smooth penalties (none or L2), {@link org.espalier.optimize.Owlqn}
+ * for those with an L1 part, which sets weights to exactly 0. Both return a {@link org.espalier.optimize.Result} that
+ * says where they ended and why ({@link org.espalier.optimize.StopReason}), and call a {@link
+ * org.espalier.optimize.Monitor} after every iteration, which may stop them or keep a snapshot ({@link
+ * org.espalier.optimize.OptimizerState}) from which a later run goes on with the same bits.
  *
- * <p>Inside, one run of either is a {@code QuasiNewtonRun}: the {@code History} turns the gradient into a direction, the
- * {@code Landscape} knows what paths along it look like (straight, or bent at the orthant's borders), the {@code LineSearch} walks
- * along the path. All loops are sequential and in a fixed order, so that the result depends on the input only.
+ * <p>Inside, one run of either is a {@code QuasiNewtonRun}: the {@code History} turns the gradient into a direction,
+ * the {@code Landscape} knows what paths along it look like (straight, or bent at the orthant's borders), the {@code
+ * LineSearch} walks along the path. All loops are sequential and in a fixed order, so that the result depends on the
+ * input only.
  */
 @NullMarked
 package org.espalier.optimize;
