@@ -12,22 +12,24 @@ public interface AttributeExtractor {
     /**
      * Reports the attributes of a position, always in the same order.
      *
-     * @throws org.espalier.data.DataFormatException when the sequence lacks something the extractor needs (a column, a number)
+     * @throws org.espalier.data.DataFormatException when the sequence lacks something the extractor needs (a column, a
+     *     number)
      */
     void extract(Sequence sequence, int position, AttributeSink sink);
 
     /**
      * The same attributes for one sequence, whose positions will all be asked for by one thread.
      *
-     * <p>An extractor overrides this when it can keep intermediate results (a lower-cased word serves its neighbours too).
+     * <p>An extractor overrides this when it can keep intermediate results (a lower-cased word serves its neighbours
+     * too).
      */
     default Observation observe(Sequence sequence) {
         return (position, sink) -> extract(sequence, position, sink);
     }
 
     /**
-     * Settles, before training, what depends on the training data ("all columns that are numbers"); the result is what is
-     * trained with and what the model keeps.
+     * Settles, before training, what depends on the training data ("all columns that are numbers"); the result is what
+     * is trained with and what the model keeps.
      *
      * @param data the training data; may be walked through once
      * @param labelColumn the column that holds the label and must not be observed, or −1 when no column does
@@ -48,12 +50,14 @@ public interface AttributeExtractor {
     }
 
     /**
-     * Whether label pairs have weights of their own that do not depend on the observation (a bare {@code B} in a template).
+     * Whether label pairs have weights of their own that do not depend on the observation (a bare {@code B} in a
+     * template).
      */
     boolean sharedTransitions();
 
     /**
-     * All that is needed to build this extractor again, kept in the model file; {@link Extractors#from} is the way back.
+     * All that is needed to build this extractor again, kept in the model file; {@link Extractors#from} is the way
+     * back.
      *
      * <p>An extractor of your own gives a kind of its own.
      */

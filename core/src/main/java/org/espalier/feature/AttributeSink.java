@@ -1,11 +1,17 @@
 package org.espalier.feature;
 
-/** Receives the attributes of one position; called many millions of times, so implementations do not keep the name object. */
+/**
+ * Receives the attributes of one position; called many millions of times, so implementations do not keep the name
+ * object.
+ */
 public interface AttributeSink {
 
     /** An attribute of the position: it meets every label y<sub>t</sub>. */
     void state(CharSequence name, double value);
 
-    /** An attribute of the step into the position: it meets every pair (y<sub>t−1</sub>, y<sub>t</sub>); not called at the first position. */
+    /**
+     * An attribute of the step into the position: it meets every pair (y<sub>t−1</sub>, y<sub>t</sub>); not called at
+     * the first position.
+     */
     void transition(CharSequence name, double value);
 }

@@ -76,7 +76,10 @@ public final class Extractors {
         return flat.size() == 1 ? flat.get(0) : new Combined(List.copyOf(flat));
     }
 
-    /** Its definition's text has, for each part, a line {@code kind, blank, number of characters}, those characters, a line end. */
+    /**
+     * Its definition's text has, for each part, a line {@code kind, blank, number of characters}, those characters, a
+     * line end.
+     */
     private record Combined(List<AttributeExtractor> parts) implements AttributeExtractor {
 
         @Override

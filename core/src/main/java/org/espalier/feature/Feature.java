@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One item of a {@link FeatureSet}, such as {@code lower(-2..2)}: what is observed around a token.
  *
- * <p>{@code from} and {@code to} are offsets relative to the token, both inclusive. Offsets outside the sequence give nothing,
- * except in conjunctions, where they read {@code _B-1}, {@code _B+1} and so on. Forms are told apart by code points, and lower
- * case does not depend on the machine's language.
+ * <p>{@code from} and {@code to} are offsets relative to the token, both inclusive. Offsets outside the sequence give
+ * nothing, except in conjunctions, where they read {@code _B-1}, {@code _B+1} and so on. Forms are told apart by code
+ * points, and lower case does not depend on the machine's language.
  */
 public final class Feature {
     /** Far enough for any use; larger windows are typing errors. */
@@ -132,12 +132,17 @@ public final class Feature {
         return window("edges", from, to, Atom.Edge::new);
     }
 
-    /** {@code pre3=flo}: the first {@code shortest} to {@code longest} characters of the lower-cased words in the window. */
+    /**
+     * {@code pre3=flo}: the first {@code shortest} to {@code longest} characters of the lower-cased words in the
+     * window.
+     */
     public static Feature prefixes(int shortest, int longest, int from, int to) {
         return affixes("prefixes", Value.Kind.PREFIX, shortest, longest, from, to);
     }
 
-    /** {@code suf3=our}: the last {@code shortest} to {@code longest} characters of the lower-cased words in the window. */
+    /**
+     * {@code suf3=our}: the last {@code shortest} to {@code longest} characters of the lower-cased words in the window.
+     */
     public static Feature suffixes(int shortest, int longest, int from, int to) {
         return affixes("suffixes", Value.Kind.SUFFIX, shortest, longest, from, to);
     }
@@ -154,7 +159,10 @@ public final class Feature {
         return plain(specification, atoms);
     }
 
-    /** {@code ng3=lou}: every run of {@code shortest} to {@code longest} characters inside the lower-cased words in the window. */
+    /**
+     * {@code ng3=lou}: every run of {@code shortest} to {@code longest} characters inside the lower-cased words in the
+     * window.
+     */
     public static Feature ngrams(int shortest, int longest, int from, int to) {
         String specification = lengths("ngrams", shortest, longest) + windowSuffix(",", from, to, "") + ")";
         checkWindow("ngrams", from, to);
@@ -248,8 +256,8 @@ public final class Feature {
     }
 
     /**
-     * {@code c1=NN}: every column that is neither the word's nor the label's nor made of numbers; which ones these are is
-     * found in the training data by {@link FeatureSet#fit}. There may be none.
+     * {@code c1=NN}: every column that is neither the word's nor the label's nor made of numbers; which ones these are
+     * is found in the training data by {@link FeatureSet#fit}. There may be none.
      */
     public static Feature allColumns(int from, int to) {
         return open("columns", Role.ALL_COLUMNS, from, to);
@@ -266,7 +274,10 @@ public final class Feature {
         return plain("numeric(" + column + windowBesideColumns(",", from, to) + ")", atoms);
     }
 
-    /** Every column of numbers that is neither the word's nor the label's, found in the training data by {@link FeatureSet#fit}. */
+    /**
+     * Every column of numbers that is neither the word's nor the label's, found in the training data by {@link
+     * FeatureSet#fit}.
+     */
     public static Feature allNumeric(int from, int to) {
         return open("numeric", Role.ALL_NUMBERS, from, to);
     }
@@ -280,8 +291,8 @@ public final class Feature {
     /**
      * {@code gaz=B-units}, {@code gaz=I-units}: the token begins or continues an entry of a list of phrases.
      *
-     * <p>Case does not matter. The words of an entry are separated by blanks and must be tokens of the data. Of the entries
-     * that cover a token the longest counts, of equally long ones the one that begins first.
+     * <p>Case does not matter. The words of an entry are separated by blanks and must be tokens of the data. Of the
+     * entries that cover a token the longest counts, of equally long ones the one that begins first.
      */
     public static Feature gazetteer(String name, List<String> entries, int from, int to) {
         if (!name.matches("[A-Za-z0-9_.-]+")) {

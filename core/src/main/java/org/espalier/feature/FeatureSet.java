@@ -19,9 +19,9 @@ import org.espalier.data.Token;
 /**
  * The built-in features: a list of {@link Feature} items, with transitions shared by all positions.
  *
- * <p>{@link #parse} reads a specification such as {@code text,gazetteer(units=units.txt),numeric(2)}; {@link #of} takes items
- * made in Java; {@link #toString} writes the specification, presets spelt out. An attribute that several items ask for is
- * reported once.
+ * <p>{@link #parse} reads a specification such as {@code text,gazetteer(units=units.txt),numeric(2)}; {@link #of} takes
+ * items made in Java; {@link #toString} writes the specification, presets spelt out. An attribute that several items
+ * ask for is reported once.
  *
  * <p>Items that stand for "all columns of a kind" ({@code columns}, {@code numeric}) are settled by {@link #fit}, which
  * knows the training data and the label's column; before that {@link #extract} refuses.
@@ -92,7 +92,9 @@ public final class FeatureSet implements AttributeExtractor {
         return of(FeatureSpecification.parse(specification, loader));
     }
 
-    /** The preset {@code text}: the default for words in column 0, with whatever categories stand in the other columns. */
+    /**
+     * The preset {@code text}: the default for words in column 0, with whatever categories stand in the other columns.
+     */
     public static FeatureSet text() {
         return parse("text");
     }
@@ -142,8 +144,8 @@ public final class FeatureSet implements AttributeExtractor {
     }
 
     /**
-     * Replaces {@code numeric} by the columns in which every token has a number or nothing, and {@code columns} by the others;
-     * the word's and the label's column are neither, nor is a column that some tokens lack.
+     * Replaces {@code numeric} by the columns in which every token has a number or nothing, and {@code columns} by the
+     * others; the word's and the label's column are neither, nor is a column that some tokens lack.
      */
     @Override
     public FeatureSet fit(Iterable<Sequence> data, int labelColumn) {

@@ -8,9 +8,9 @@ import java.util.TreeSet;
 /**
  * A named list of phrases, matched without regard to case.
  *
- * <p>All beginnings of all entries stand in one {@link Vocabulary}, so that a match is a walk from word to word that ends where
- * no entry goes on. Of the entries that cover a token the longest counts, of equally long ones the one that begins first. Cost:
- * at most L² look-ups per token for entries of up to L words, mostly L.
+ * <p>All beginnings of all entries stand in one {@link Vocabulary}, so that a match is a walk from word to word that
+ * ends where no entry goes on. Of the entries that cover a token the longest counts, of equally long ones the one that
+ * begins first. Cost: at most L² look-ups per token for entries of up to L words, mostly L.
  */
 final class Gazetteer {
     private final String name;

@@ -6,7 +6,10 @@ import org.espalier.data.DataFormatException;
 import org.espalier.data.Sequence;
 import org.jspecify.annotations.Nullable;
 
-/** What the built-in features see of a sequence: words, their forms and columns, each form worked out once if asked to remember. */
+/**
+ * What the built-in features see of a sequence: words, their forms and columns, each form worked out once if asked to
+ * remember.
+ */
 final class Observed {
     private final Sequence sequence;
     private final int wordColumn;

@@ -20,14 +20,15 @@ import org.espalier.data.Token;
  * A feature template in CRF++'s syntax.
  *
  * <p>Every line is one attribute per position: {@code U05:%x[-1,0]/%x[0,0]} gives {@code U05:the/current}. The macro
- * {@code %x[row,column]} stands for a column of the token that is {@code row} positions further on; outside the sequence it is
- * {@code _B-1}, {@code _B-2}, … before the first and {@code _B+1}, {@code _B+2}, … after the last token. Any text may stand
- * around any number of macros, and the whole expanded line is the attribute's name. Rows are not limited.
+ * {@code %x[row,column]} stands for a column of the token that is {@code row} positions further on; outside the
+ * sequence it is {@code _B-1}, {@code _B-2}, … before the first and {@code _B+1}, {@code _B+2}, … after the last token.
+ * Any text may stand around any number of macros, and the whole expanded line is the attribute's name. Rows are not
+ * limited.
  * <ul>
  *   <li>{@code U…} meets every label of the position; without a macro it is a bias.
  *   <li>{@code B…} with a macro meets every pair of labels, from the second position on.
- *   <li>{@code B…} without a macro asks for {@linkplain #sharedTransitions transitions shared by all positions}; further
- *       lines of this kind would be copies of the same weights and add nothing.
+ *   <li>{@code B…} without a macro asks for {@linkplain #sharedTransitions transitions shared by all positions};
+ *       further lines of this kind would be copies of the same weights and add nothing.
  *   <li>{@code #…} is a comment; empty lines are skipped.
  * </ul>
  */

@@ -55,7 +55,7 @@ final class Utf8 {
 
     static long length(CharSequence text) {
         long length = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0, end = text.length(); i < end; i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
                 length++;
@@ -73,7 +73,7 @@ final class Utf8 {
         long word = 0;
         int shift = 0;
         int words = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0, end = text.length(); i < end; i++) {
             char c = text.charAt(i);
             long packed = c;
             int bits = 8;
@@ -129,7 +129,7 @@ final class Utf8 {
     /** Whether the text's bytes are exactly those from (inclusive) … to (exclusive). */
     static boolean matches(CharSequence text, ByteBuffer buffer, int from, int to) {
         int at = from;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0, end = text.length(); i < end; i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
                 if (at >= to || buffer.get(at++) != c) {
@@ -155,7 +155,7 @@ final class Utf8 {
     /** Writes the text's bytes; the caller has made room for {@link #length}. */
     static void copy(CharSequence text, byte[] target, int from) {
         int at = from;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0, end = text.length(); i < end; i++) {
             char c = text.charAt(i);
             if (c < 0x80) {
                 target[at++] = (byte) c;

@@ -24,8 +24,8 @@ import java.util.function.IntUnaryOperator;
  * byte text[b]                 UTF-8
  * </pre>
  * A string with hash h (of its UTF-8 bytes, see {@code Utf8}) is looked for from slot ⌊(h ≫ 32) · m / 2³²⌋ onwards,
- * wrapping round, until an empty slot. The bits of a slot above those that the number n needs hold the lowest bits of h,
- * so that most other strings are passed by without a look at them. m = 2n + 1.
+ * wrapping round, until an empty slot. The bits of a slot above those that the number n needs hold the lowest bits of
+ * h, so that most other strings are passed by without a look at them. m = 2n + 1.
  *
  * <p>Memory: 12 bytes per string and the text. The whole may take 2 GiB. {@link #indexOf} allocates nothing.
  */
@@ -66,10 +66,11 @@ public final class Vocabulary {
     }
 
     /**
-     * The vocabulary in the remaining bytes of a buffer, which must not change afterwards; the buffer's position does not move.
+     * The vocabulary in the remaining bytes of a buffer, which must not change afterwards; the buffer's position does
+     * not move.
      *
-     * <p>Everything that a later look-up relies on is checked, in time proportional to the number of strings; the text is
-     * not read.
+     * <p>Everything that a later look-up relies on is checked, in time proportional to the number of strings; the text
+     * is not read.
      *
      * @throws IllegalArgumentException when the bytes are not a vocabulary; the message says why
      */

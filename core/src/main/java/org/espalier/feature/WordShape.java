@@ -5,9 +5,10 @@ import java.util.Locale;
 /**
  * The outline of a word, by code points.
  *
- * <p>{@code X} capital, {@code x} small letter, {@code c} letter of a script without case (CJK, Arabic, …), {@code d} digit,
- * {@code s} symbol that is neither ASCII nor money (emoji, arrows), {@code _} blank, {@code ?} anything else; punctuation, ASCII
- * symbols and currency signs stand for themselves. Combining marks, joiners, variation selectors and skin tones are passed over.
+ * <p>{@code X} capital, {@code x} small letter, {@code c} letter of a script without case (CJK, Arabic, …), {@code d}
+ * digit, {@code s} symbol that is neither ASCII nor money (emoji, arrows), {@code _} blank, {@code ?} anything else;
+ * punctuation, ASCII symbols and currency signs stand for themselves. Combining marks, joiners, variation selectors and
+ * skin tones are passed over.
  */
 final class WordShape {
     private static final int LONGEST_RUN = 4;
@@ -101,7 +102,9 @@ final class WordShape {
         };
     }
 
-    /** {@code digit}, {@code punct}, {@code space}, or the script of the first code point: {@code latin}, {@code han}, … */
+    /**
+     * {@code digit}, {@code punct}, {@code space}, or the script of the first code point: {@code latin}, {@code han}, …
+     */
     static String script(String word) {
         if (word.isEmpty()) {
             return "none";
