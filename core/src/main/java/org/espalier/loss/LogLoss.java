@@ -10,7 +10,7 @@ import org.espalier.structure.Trellis;
  *
  * <p>Its gradient is the difference of two marginals, ∂/∂score(part) = p(part | x) − p(part | x, allowed). With one
  * allowed path the second term is the path itself, so no second pass is made: the conditional log-likelihood of Lafferty
- * et al. (2001).
+ * et al. (2001). When no allowed path is possible the loss is +∞.
  */
 public final class LogLoss implements Loss {
     private final Inference inference;
@@ -21,6 +21,10 @@ public final class LogLoss implements Loss {
 
     @Override
     public double evaluate(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
+        if (gold.length() != trellis.length()) {
+            throw new IllegalArgumentException(
+                    "supervision of length " + gold.length() + " for a sequence of length " + trellis.length());
+        }
         double[] gradient = workspace.gradient();
         workspace.clearGradient(trellis);
         double free = inference.addMarginals(trellis, workspace, weight, gradient);
@@ -34,6 +38,9 @@ public final class LogLoss implements Loss {
             clamped = inference.addMarginals(trellis, workspace, -weight, gradient);
             workspace.restore(trellis);
         }
-        return weight * (free - clamped);
+        if (weight == 0) {
+            return 0; // also when the loss is infinite
+        }
+        return weight * (clamped == Double.NEGATIVE_INFINITY ? Double.POSITIVE_INFINITY : free - clamped);
     }
 }

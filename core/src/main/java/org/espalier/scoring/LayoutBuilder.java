@@ -118,6 +118,7 @@ public final class LayoutBuilder {
     }
 
     private int[] shared(List<AllowedStates> gold, int minCount, @Nullable ParameterLayout older) {
+        int needed = Math.max(1, minCount);
         int[] counts = new int[states * states];
         for (AllowedStates path : gold) {
             for (int t = 1; t < path.length(); t++) {
@@ -131,14 +132,14 @@ public final class LayoutBuilder {
         if (older != null) {
             for (int arc = 0; arc < older.sharedFeatures().length; arc++) {
                 if (older.sharedFeatures()[arc] >= 0) {
-                    counts[arc / older.states() * states + arc % older.states()] = minCount;
+                    counts[arc / older.states() * states + arc % older.states()] = needed;
                 }
             }
         }
         int[] features = new int[states * states];
         int next = 0;
         for (int arc = 0; arc < features.length; arc++) {
-            features[arc] = sharedTransitions && counts[arc] >= Math.max(1, minCount) ? next++ : -1;
+            features[arc] = sharedTransitions && counts[arc] >= needed ? next++ : -1;
         }
         return features;
     }

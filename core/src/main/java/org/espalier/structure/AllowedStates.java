@@ -25,15 +25,19 @@ public final class AllowedStates implements Constraint {
 
     /** One allowed state per position. */
     public static AllowedStates path(int... states) {
+        checkStates(states);
+        return new AllowedStates(states.clone(), NO_SETS);
+    }
+
+    private static void checkStates(int[] states) {
         for (int state : states) {
             if (state < 0) {
                 throw new IllegalArgumentException("state " + state + "; expected a number from 0");
             }
         }
-        return new AllowedStates(states.clone(), NO_SETS);
     }
 
-    /** The allowed states of each position, ascending; null for all of them. */
+    /** The allowed states of each position, in any order; null for all of them. */
     public static AllowedStates of(int[] @Nullable [] allowed) {
         int[] states = new int[allowed.length];
         int[][] sets = new int[allowed.length][];
@@ -42,15 +46,17 @@ public final class AllowedStates implements Constraint {
             int[] set = allowed[t];
             if (set == null) {
                 states[t] = ANY;
-            } else if (set.length == 0) {
+                continue;
+            }
+            checkStates(set);
+            int[] distinct = Arrays.stream(set).sorted().distinct().toArray();
+            if (distinct.length == 0) {
                 throw new IllegalArgumentException("no state is allowed at position " + t);
-            } else if (set.length == 1) {
-                states[t] = set[0];
+            } else if (distinct.length == 1) {
+                states[t] = distinct[0];
             } else {
-                int[] sorted = set.clone();
-                Arrays.sort(sorted);
                 states[t] = -2 - count;
-                sets[count++] = sorted;
+                sets[count++] = distinct;
             }
         }
         return new AllowedStates(states, Arrays.copyOf(sets, count));
