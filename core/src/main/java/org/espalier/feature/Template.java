@@ -80,7 +80,7 @@ public final class Template implements AttributeExtractor {
         }
         if (empty) {
             throw new DataFormatException(
-                    new Location(sourceName, 0), "the template is empty; expected lines such as U00:%x[0,0] or B");
+                    new Location(sourceName, 0), "the template is empty; expected lines such as U00:%" + "x[0,0] or B");
         }
         return new Template(sourceName, normal, List.copyOf(lines), shared);
     }

@@ -64,7 +64,8 @@ final class ScaledRows extends SumRows {
         if (t == 0) {
             sum = 0;
             for (int s = 0; s < states; s++) {
-                sum += w.alpha[s] = w.psi[s];
+                w.alpha[s] = w.psi[s];
+                sum += w.psi[s];
             }
         } else {
             double[] exp = own < 0 ? w.sharedExp : w.ownExp;

@@ -10,11 +10,11 @@ import org.espalier.scoring.ParameterLayout;
 /**
  * A trained linear-chain model: labels, attributes, weights, and where they come from. Immutable.
  *
- * {@snippet :
+ * <pre>{@code
  * Tagger tagger = Model.load(Path.of("model.esp")).tagger();
  * Tagging tagging = tagger.tag(Sequence.ofWords("2", "cups", "flour"));
  * tagging.labels(); // [B-QTY, B-UNIT, B-NAME]
- * }
+ * }</pre>
  */
 public final class Model {
     private final Labels labels;

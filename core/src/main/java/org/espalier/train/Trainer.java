@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The recipe: features and options in, data in, model out. Immutable; every {@code with…} gives a new trainer.
  *
- * {@snippet :
+ * <pre>{@code
  * List<Sequence> data = Sequences.read(DataOptions.COLUMNS, Path.of("train.txt"));
  * Trainer trainer = new Trainer(FeatureSet.parse("text"), TrainingOptions.DEFAULTS.withL2(0.5));
  * Model model = trainer.train(data);
  * model.save(Path.of("model.esp"));
- * }
+ * }</pre>
  */
 public final class Trainer {
     final AttributeExtractor extractor;

@@ -75,7 +75,8 @@ public record TrainingOptions(
         requireAtLeast("minCount", minCount, 1);
         requireAtLeast("minFeatureCount", minFeatureCount, 1);
         requireAtLeast("threads", threads, 0);
-        Objects.requireNonNull(new LbfgsOptions(memory, maxIterations, gradientTolerance, tolerance, period, 40));
+        // Its constructor checks what is handed on to it.
+        LbfgsOptions unused = new LbfgsOptions(memory, maxIterations, gradientTolerance, tolerance, period, 40);
     }
 
     private static void requireAtLeast(String name, int value, int least) {
