@@ -13,7 +13,8 @@ public record Attribute(String name, double value) {
     public Attribute {
         Objects.requireNonNull(name, "name");
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException("attribute '" + name + "' has the value " + value + "; expected a finite number");
+            throw new IllegalArgumentException(
+                    "attribute '" + name + "' has the value " + value + "; expected a finite number");
         }
     }
 

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param separator what separates columns (format {@code columns} only)
  * @param labelColumn the column of the label, counted from 0; negative counts from the end, −1 being the last (format
  *     {@code columns} only)
- * @param labelled whether labels are read; otherwise {@link Sequence#labels} is null and a label that is there is kept only as a
- *     column
- * @param columns how many columns each line must have, or null when the first line of each file decides (format {@code columns} and
- *     {@code jsonl})
- * @param commentPrefix lines that begin with this text are comments, or null for none (format {@code columns} only; off by default
- *     because {@code #} is a common token)
+ * @param labelled whether labels are read; otherwise {@link Sequence#labels} is null and a label that is there is kept
+ *     only as a column
+ * @param columns how many columns each line must have, or null when the first line of each file decides (formats
+ *     {@code columns} and {@code jsonl})
+ * @param commentPrefix lines that begin with this text are comments, or null for none (format {@code columns} only;
+ *     off by default because {@code #} is a common token)
  * @param boundaries a line whose first column is one of these texts ends a sequence and is otherwise skipped, such as
  *     {@link #DOCUMENT_START} (format {@code columns} only; none by default)
  * @param maximumLineBytes the longest line that is accepted, so that a binary file cannot fill the memory

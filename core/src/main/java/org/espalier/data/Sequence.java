@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param comments comment lines that stood before or within the sequence, as read
  * @param location where the sequence begins
  */
-public record Sequence(List<Token> tokens, @Nullable List<String> labels, double weight, List<String> comments, Location location) {
+public record Sequence(
+        List<Token> tokens, @Nullable List<String> labels, double weight, List<String> comments, Location location) {
 
     public Sequence {
         tokens = List.copyOf(tokens);
@@ -29,7 +30,8 @@ public record Sequence(List<Token> tokens, @Nullable List<String> labels, double
                     location, labels.size() + " labels for " + tokens.size() + " tokens; expected one label per token");
         }
         if (!(weight >= 0) || Double.isInfinite(weight)) {
-            throw new DataFormatException(location, "weight " + weight + "; expected a finite number that is not negative");
+            throw new DataFormatException(
+                    location, "weight " + weight + "; expected a finite number that is not negative");
         }
     }
 

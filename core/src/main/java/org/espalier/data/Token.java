@@ -3,7 +3,8 @@ package org.espalier.data;
 import java.util.List;
 
 /**
- * One position of a sequence: its columns as they stand in the data (a label column included), and its ready-made attributes.
+ * One position of a sequence: its columns as they stand in the data (a label column included), and its ready-made
+ * attributes.
  *
  * @param columns the columns, numbered from 0 as in the file; may be empty
  * @param attributes ready-made attributes (CRFsuite items); may be empty
