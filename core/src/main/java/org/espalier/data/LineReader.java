@@ -166,8 +166,8 @@ final class LineReader implements Closeable {
                     location().atColumn(characters.position() + 1L),
                     String.format(
                             Locale.ROOT,
-                            "byte 0x%02X is not UTF-8; convert the file, for example with 'iconv -f ISO-8859-1 -t"
-                                    + " UTF-8'",
+                            "byte 0x%02X is not UTF-8; convert the file from its own encoding, such as 'iconv -f"
+                                    + " ISO-8859-1 -t UTF-8'",
                             value));
         }
     }
