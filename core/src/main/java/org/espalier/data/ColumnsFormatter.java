@@ -7,14 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes tokens in columns, one per line, and a blank line after each sequence.
  *
- * <p>Only columns and comments are written: the format has no place for attributes and weights, and an empty sequence leaves
- * nothing that could be read back.
+ * <p>Only columns and comments are written: the format has no place for attributes and weights, and an empty sequence
+ * leaves nothing that could be read back.
  *
  * @param separator what stands between two columns, such as a space or a tab
  * @param appendLabels whether the labels, when there are any, become one more column at the end
  * @param commentPrefix how a comment line begins; null when comments are not written
  */
-public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable String commentPrefix) implements SequenceFormatter {
+public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable String commentPrefix)
+        implements SequenceFormatter {
 
     /** Columns and labels separated by one space, without comments. */
     public static final ColumnsFormatter DEFAULT = new ColumnsFormatter(" ", true, null);
@@ -22,7 +23,8 @@ public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable
     public ColumnsFormatter {
         Objects.requireNonNull(separator, "separator");
         if (separator.isEmpty() || separator.indexOf('\n') >= 0 || separator.indexOf('\r') >= 0) {
-            throw new IllegalArgumentException("the separator is empty or ends the line; expected a space, a tab or other text");
+            throw new IllegalArgumentException(
+                    "the separator is empty or ends the line; expected a space, a tab or other text");
         }
     }
 
@@ -82,7 +84,7 @@ public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable
     }
 
     private static IllegalArgumentException problem(Sequence sequence, int index, String found, String why) {
-        return new IllegalArgumentException(
-                sequence.location() + ": token " + (index + 1) + " " + found + ", " + why + "; write another format such as jsonl");
+        return new IllegalArgumentException(sequence.location() + ": token " + (index + 1) + " " + found + ", " + why
+                + "; write another format such as jsonl");
     }
 }

@@ -4,7 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data are not as expected, or cannot be read at all; the message says where, what was found, what was expected and what to do.
+ * The data are not as expected, or cannot be read at all; the message says where, what was found, what was expected
+ * and what to do.
  */
 public final class DataFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -4,7 +4,10 @@ import java.util.Locale;
 
 /** The text formats that sequences are read from and written to. */
 public enum Format {
-    /** One token per line in columns separated by blanks or by one tab; a blank line ends the sequence (CoNLL, CRF++, Wapiti). */
+    /**
+     * One token per line in columns separated by blanks or by one tab; a blank line ends the sequence (CoNLL, CRF++,
+     * Wapiti).
+     */
     COLUMNS,
     /** One token per line: {@code label<TAB>attribute[:value]<TAB>…}; a blank line ends the sequence (CRFsuite). */
     CRFSUITE,

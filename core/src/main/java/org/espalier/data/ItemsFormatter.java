@@ -5,14 +5,18 @@ import java.util.List;
 /**
  * Writes CRFsuite items with their escapes, and a blank line after each sequence.
  *
- * <p>Only labels, attributes and the weight are written; the label of an unlabelled token is {@code ?}. A value of 1 is left out.
+ * <p>Only labels, attributes and the weight are written; the label of an unlabelled token is {@code ?}. A value of 1
+ * is left out.
  */
 public record ItemsFormatter() implements SequenceFormatter {
 
     @Override
     public void append(Sequence sequence, StringBuilder out) {
         if (sequence.weight() != 1.0 && sequence.length() > 0) {
-            out.append(ItemsReader.WEIGHT).append(':').append(Numbers.shortest(sequence.weight())).append('\n');
+            out.append(ItemsReader.WEIGHT)
+                    .append(':')
+                    .append(Numbers.shortest(sequence.weight()))
+                    .append('\n');
         }
         List<String> labels = sequence.labels();
         for (int i = 0; i < sequence.length(); i++) {
@@ -31,8 +35,8 @@ public record ItemsFormatter() implements SequenceFormatter {
 
     private static void appendEscaped(Sequence sequence, String text, StringBuilder out) {
         if (text.isEmpty()) {
-            throw new IllegalArgumentException(
-                    sequence.location() + ": an empty label or attribute name; the format crfsuite cannot hold it, write jsonl");
+            throw new IllegalArgumentException(sequence.location()
+                    + ": an empty label or attribute name; the format crfsuite cannot hold it, write jsonl");
         }
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -37,7 +37,8 @@ final class ItemsReader implements SequenceReader {
                 if (weightLocation != null) {
                     throw new DataFormatException(
                             lines.location(),
-                            "a second @weight in the sequence, after line " + weightLocation.line() + "; expected one at most");
+                            "a second @weight in the sequence, after line " + weightLocation.line()
+                                    + "; expected one at most");
                 }
                 weightLocation = lines.location();
                 weight = weight(line);
@@ -87,7 +88,8 @@ final class ItemsReader implements SequenceReader {
         String label = unescape(line, 0, end);
         if (label.isBlank()) {
             throw new DataFormatException(
-                    lines.location(), "the line begins with a tab, so that its label is empty; write a label, or ? when it is not known");
+                    lines.location(),
+                    "the line begins with a tab, so that its label is empty; write a label, or ? when it is not known");
         }
         return label;
     }
@@ -124,7 +126,8 @@ final class ItemsReader implements SequenceReader {
         if (!Double.isFinite(value)) {
             throw new DataFormatException(
                     lines.location().atColumn(start + 1L),
-                    what + " is '" + text + "'; expected a finite number" + (text.indexOf(':') >= 0 ? ", and a ':' in a name as \\:" : ""));
+                    what + " is '" + text + "'; expected a finite number"
+                            + (text.indexOf(':') >= 0 ? ", and a ':' in a name as \\:" : ""));
         }
         return value;
     }

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes one JSON object per sequence: {@code tokens}, {@code labels}, {@code weight} unless it is 1, and comments.
  *
- * <p>A token is an object when column names are given or it has attributes, a text when it has one column, and an array otherwise. A
- * comment that is a JSON object with one member, as the reader makes of members it does not know, is written as that member. An
- * attribute that stands twice in a token is written once with the sum of its values, which scores the same.
+ * <p>A token is an object when column names are given or it has attributes, a text when it has one column, and an
+ * array otherwise. A comment that is a JSON object with one member, as the reader makes of members it does not know,
+ * is written as that member. An attribute that stands twice in a token is written once with the sum of its values,
+ * which scores the same.
  *
- * @param columnNames the keys of the columns; empty when columns have no names ({@code "0"}, {@code "1"}, … where keys are needed)
+ * @param columnNames the keys of the columns; empty when columns have no names, and are {@code "0"},
+ *     {@code "1"}, … where keys are needed
  */
 public record JsonLinesFormatter(List<String> columnNames) implements SequenceFormatter {
 
@@ -22,7 +24,8 @@ public record JsonLinesFormatter(List<String> columnNames) implements SequenceFo
 
     public JsonLinesFormatter {
         columnNames = List.copyOf(columnNames);
-        if (columnNames.stream().distinct().count() != columnNames.size() || columnNames.contains(JsonLinesReader.ATTRIBUTES)) {
+        if (columnNames.stream().distinct().count() != columnNames.size()
+                || columnNames.contains(JsonLinesReader.ATTRIBUTES)) {
             throw new IllegalArgumentException(
                     "column names " + columnNames + "; expected different names, none of them \"attributes\"");
         }

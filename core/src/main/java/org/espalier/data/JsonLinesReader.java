@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads one sequence per line: {@code {"tokens": […], "labels": […], "weight": 2.0}}.
  *
- * <p>A token is a text (one column), an array of columns, or an object of named columns, optionally with {@code attributes}.
+ * <p>A token is a text (one column), an array of columns, or an object of named columns, optionally with
+ * {@code attributes}.
  */
 final class JsonLinesReader implements SequenceReader {
     static final String TOKENS = "tokens";
@@ -75,7 +76,8 @@ final class JsonLinesReader implements SequenceReader {
                 readAttributes(members.get(ATTRIBUTES), index, attributes);
             }
         } else {
-            throw problem(token(index) + " is " + Json.kind(element) + "; expected a text, an array of columns or an object");
+            throw problem(
+                    token(index) + " is " + Json.kind(element) + "; expected a text, an array of columns or an object");
         }
         checkWidth(columns.size(), index);
         return new Token(columns, attributes);
@@ -100,8 +102,8 @@ final class JsonLinesReader implements SequenceReader {
         }
         for (Object key : members.keySet()) {
             if (!ATTRIBUTES.equals(key) && !columnNames.contains(String.valueOf(key))) {
-                throw problem(token(index) + " has the new key \"" + key + "\"; expected the keys of the file's first token, "
-                        + columnNames + ", and \"attributes\"");
+                throw problem(token(index) + " has the new key \"" + key
+                        + "\"; expected the keys of the file's first token, " + columnNames + ", and \"attributes\"");
             }
         }
     }
@@ -113,7 +115,8 @@ final class JsonLinesReader implements SequenceReader {
         if (value instanceof Number || value instanceof Boolean) {
             return Json.write(value);
         }
-        throw problem("a column of " + token(index) + " is " + Json.kind(value) + "; expected a text, a number or a boolean");
+        throw problem(
+                "a column of " + token(index) + " is " + Json.kind(value) + "; expected a text, a number or a boolean");
     }
 
     private void readAttributes(@Nullable Object value, int index, List<Attribute> attributes) {
@@ -132,7 +135,8 @@ final class JsonLinesReader implements SequenceReader {
                 } else if (Boolean.TRUE.equals(member.getValue())) {
                     attributes.add(Attribute.of(name));
                 } else if (!Boolean.FALSE.equals(member.getValue())) {
-                    throw problem("attribute \"" + name + "\" of " + token(index) + " is " + Json.kind(member.getValue())
+                    throw problem("attribute \"" + name + "\" of " + token(index) + " is "
+                            + Json.kind(member.getValue())
                             + "; expected a number, true or false (write a text value into the name, as in \"" + name
                             + "=value\": true)");
                 }

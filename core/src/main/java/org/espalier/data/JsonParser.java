@@ -191,7 +191,9 @@ final class JsonParser {
             case 'r' -> "\r";
             case 't' -> "\t";
             case 'u' -> unicode(start);
-            default -> throw problem(start, "unknown escape \\" + c + "; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
+            default ->
+                throw problem(
+                        start, "unknown escape \\" + c + "; expected one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u");
         };
     }
 

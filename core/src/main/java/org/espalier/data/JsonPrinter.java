@@ -28,8 +28,9 @@ final class JsonPrinter {
         } else if (value instanceof Iterable<?> elements) {
             array(elements, depth);
         } else {
-            throw new IllegalArgumentException("JSON cannot hold " + value.getClass().getName()
-                    + "; expected a map, an iterable, a text, a number, a boolean or null");
+            throw new IllegalArgumentException(
+                    "JSON cannot hold " + value.getClass().getName()
+                            + "; expected a map, an iterable, a text, a number, a boolean or null");
         }
     }
 
@@ -57,7 +58,8 @@ final class JsonPrinter {
         boolean first = true;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
             if (!(entry.getKey() instanceof CharSequence key)) {
-                throw new IllegalArgumentException("the key of a JSON object is " + entry.getKey() + "; expected a text");
+                throw new IllegalArgumentException(
+                        "the key of a JSON object is " + entry.getKey() + "; expected a text");
             }
             next(first, depth + 1);
             string(key);

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How a label in the data names a set of allowed labels: one label, {@code ?} for any, or {@code A|B} for one of several.
+ * How a label in the data names a set of allowed labels: one label, {@code ?} for any, or {@code A|B} for one of
+ * several.
  *
  * @param unknown the notation of "any label", or the empty string when there is none
  * @param separator what joins alternatives, or the empty string when labels are never split

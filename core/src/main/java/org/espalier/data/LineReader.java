@@ -138,7 +138,7 @@ final class LineReader implements Closeable {
         if (length >= 2) {
             int first = pending[0] & 0xFF;
             int second = pending[1] & 0xFF;
-            if (first == 0xFF && second == 0xFE || first == 0xFE && second == 0xFF) {
+            if ((first == 0xFF && second == 0xFE) || (first == 0xFE && second == 0xFF)) {
                 throw new DataFormatException(
                         location(), "the file is UTF-16; expected UTF-8, convert it with 'iconv -f UTF-16 -t UTF-8'");
             }
@@ -147,7 +147,8 @@ final class LineReader implements Closeable {
                         location(), "the file is compressed by gzip; give it a name that ends in .gz, or unpack it");
             }
         }
-        boolean marked = length >= 3 && pending[0] == (byte) 0xEF && pending[1] == (byte) 0xBB && pending[2] == (byte) 0xBF;
+        boolean marked =
+                length >= 3 && pending[0] == (byte) 0xEF && pending[1] == (byte) 0xBB && pending[2] == (byte) 0xBF;
         return marked ? 3 : 0;
     }
 
@@ -165,7 +166,8 @@ final class LineReader implements Closeable {
                     location().atColumn(characters.position() + 1L),
                     String.format(
                             Locale.ROOT,
-                            "byte 0x%02X is not UTF-8; convert the file, for example with 'iconv -f ISO-8859-1 -t UTF-8'",
+                            "byte 0x%02X is not UTF-8; convert the file from its own encoding, such as 'iconv -f"
+                                    + " ISO-8859-1 -t UTF-8'",
                             value));
         }
     }

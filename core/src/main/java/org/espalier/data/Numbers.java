@@ -13,11 +13,14 @@ final class Numbers {
 
     private Numbers() {}
 
-    /** The number, or NaN when {@code text} is not a decimal number (a type suffix, hexadecimal digits and blanks are not). */
+    /**
+     * The number, or NaN when {@code text} is not a decimal number (a type suffix, hexadecimal digits and blanks are
+     * not).
+     */
     static double parse(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean allowed = c >= '0' && c <= '9' || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
+            boolean allowed = (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E';
             if (!allowed) {
                 return Double.NaN;
             }
@@ -29,7 +32,10 @@ final class Numbers {
         }
     }
 
-    /** The shortest decimal text that reads back as {@code value}; always with a point or an exponent, so that it stays real. */
+    /**
+     * The shortest decimal text that reads back as {@code value}; always with a point or an exponent, so that it stays
+     * real.
+     */
     static String shortest(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("the number is " + value + "; expected a finite one");
@@ -55,7 +61,8 @@ final class Numbers {
                 }
             }
         }
-        return exact.round(new MathContext(MAXIMUM_DIGITS, RoundingMode.HALF_EVEN)).stripTrailingZeros();
+        return exact.round(new MathContext(MAXIMUM_DIGITS, RoundingMode.HALF_EVEN))
+                .stripTrailingZeros();
     }
 
     private static String layOut(BigDecimal decimal) {
@@ -65,7 +72,7 @@ final class Numbers {
             return plain.indexOf('.') >= 0 ? plain : plain + ".0";
         }
         String digits = decimal.unscaledValue().abs().toString();
-        return (decimal.signum() < 0 ? "-" : "") + digits.charAt(0) + "." + (digits.length() > 1 ? digits.substring(1) : "0")
-                + "E" + exponent;
+        return (decimal.signum() < 0 ? "-" : "") + digits.charAt(0) + "."
+                + (digits.length() > 1 ? digits.substring(1) : "0") + "E" + exponent;
     }
 }

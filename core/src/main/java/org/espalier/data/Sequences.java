@@ -20,8 +20,9 @@ import java.util.zip.GZIPOutputStream;
 /**
  * Opens, reads and writes files of sequences.
  *
- * <p>The path {@code -} is standard input; a file whose name ends in {@code .gz} is compressed. Whatever keeps a source from being
- * read (missing, a directory, no permission, damaged, malformed) is a {@link DataFormatException} that names it.
+ * <p>The path {@code -} is standard input; a file whose name ends in {@code .gz} is compressed. Whatever keeps a
+ * source from being read (missing, a directory, no permission, damaged, malformed) is a {@link DataFormatException}
+ * that names it.
  */
 public final class Sequences {
     private static final String STANDARD_INPUT = "-";
@@ -50,12 +51,18 @@ public final class Sequences {
         return sequences;
     }
 
-    /** A reader of the sources, one after the other; each is opened when its turn comes, and missing ones are reported at once. */
+    /**
+     * A reader of the sources, one after the other; each is opened when its turn comes, and missing ones are reported
+     * at once.
+     */
     public static SequenceReader open(DataOptions options, Path... sources) {
         return open(options, List.of(sources));
     }
 
-    /** A reader of the sources, one after the other; each is opened when its turn comes, and missing ones are reported at once. */
+    /**
+     * A reader of the sources, one after the other; each is opened when its turn comes, and missing ones are reported
+     * at once.
+     */
     public static SequenceReader open(DataOptions options, List<Path> sources) {
         for (Path source : sources) {
             if (!isStandardInput(source)) {
@@ -94,8 +101,11 @@ public final class Sequences {
         } catch (AccessDeniedException exception) {
             throw new DataFormatException(location, "no permission to read the file", exception);
         } catch (IOException exception) {
-            String hint = isCompressed(source) ? "; check the file with 'gzip -t', or rename it when it is not compressed" : "";
-            throw new DataFormatException(location, "the file cannot be read: " + describe(exception) + hint, exception);
+            String hint = isCompressed(source)
+                    ? "; check the file with 'gzip -t', or rename it when it is not compressed"
+                    : "";
+            throw new DataFormatException(
+                    location, "the file cannot be read: " + describe(exception) + hint, exception);
         }
     }
 
@@ -116,13 +126,16 @@ public final class Sequences {
         Location location = new Location(source.toString(), 0);
         if (Files.notExists(source)) {
             throw new DataFormatException(
-                    location, "no such file; check the name, seen from the directory " + Path.of("").toAbsolutePath());
+                    location,
+                    "no such file; check the name, seen from the directory "
+                            + Path.of("").toAbsolutePath());
         }
         if (Files.isDirectory(source)) {
             throw new DataFormatException(location, "this is a directory; expected a file, name the files in it");
         }
         if (!Files.isReadable(source)) {
-            throw new DataFormatException(location, "no permission to read the file; change it, for example with chmod");
+            throw new DataFormatException(
+                    location, "no permission to read the file; change it, for example with chmod");
         }
     }
 
@@ -130,7 +143,8 @@ public final class Sequences {
     public static void write(SequenceFormatter formatter, Path target, Iterable<Sequence> sequences) {
         try (OutputStream raw = Files.newOutputStream(target);
                 OutputStream output = isCompressed(target) ? new GZIPOutputStream(raw, BUFFER_BYTES) : raw;
-                Writer writer = new BufferedWriter(new OutputStreamWriter(output, StandardCharsets.UTF_8), BUFFER_BYTES)) {
+                Writer writer =
+                        new BufferedWriter(new OutputStreamWriter(output, StandardCharsets.UTF_8), BUFFER_BYTES)) {
             StringBuilder text = new StringBuilder();
             for (Sequence sequence : sequences) {
                 text.setLength(0);

@@ -21,7 +21,7 @@ import java.util.Set;
  * IOBES   B-X I-X E-X S-X    S for a span of one token; also called BIOES
  * BILOU   B-X I-X L-X U-X    IOBES by other names
  * BMES    B-X M-X E-X S-X    IOBES by other names, usual for word segmentation
- * NONE    X   X   X   X      plain labels: a run of one label is one span, and neighbours of one type cannot be told apart
+ * NONE    X   X   X   X      plain labels: a run of one label is one span; neighbours cannot be told apart
  * </pre>
  *
  * <p>Tokens outside all spans have the label {@code O}.
@@ -89,8 +89,8 @@ public enum TagScheme {
     }
 
     /**
-     * The spans of a label sequence, also of one that breaks the scheme: a token that continues nothing begins a span, a span ends
-     * where the type changes, and a label that the scheme does not know is outside.
+     * The spans of a label sequence, also of one that breaks the scheme: a token that continues nothing begins a span,
+     * a span ends where the type changes, and a label that the scheme does not know is outside.
      */
     public List<Span> decode(List<String> labels) {
         if (this == NONE) {
@@ -152,8 +152,8 @@ public enum TagScheme {
     /**
      * The labels of a sequence of {@code length} tokens with the given spans, in any order.
      *
-     * @throws IllegalArgumentException when spans overlap or end after the sequence; for {@link #NONE} also when neighbours have the
-     *     same type, or a type is empty or {@code O}
+     * @throws IllegalArgumentException when spans overlap or end after the sequence; for {@link #NONE} also when
+     *     neighbours have the same type, or a type is empty or {@code O}
      */
     public List<String> encode(Collection<Span> spans, int length) {
         List<Span> sorted = new ArrayList<>(spans);
@@ -162,7 +162,7 @@ public enum TagScheme {
         for (int i = 0; i < sorted.size(); i++) {
             Span span = sorted.get(i);
             Span next = i + 1 < sorted.size() ? sorted.get(i + 1) : null;
-            if (span.end() > length || next != null && next.start() < span.end()) {
+            if (span.end() > length || (next != null && next.start() < span.end())) {
                 throw new IllegalArgumentException(
                         next != null && next.start() < span.end()
                                 ? span + " and " + next + " overlap; expected spans side by side"
@@ -187,15 +187,17 @@ public enum TagScheme {
 
     private void appendSpan(Span span, boolean followsSame, boolean precedesSame, List<String> labels) {
         if (this == NONE && (followsSame || span.type().isEmpty() || span.type().equals(OUTSIDE))) {
-            throw new IllegalArgumentException(
-                    span + " cannot be told by plain labels; expected a type other than '' and O, and no neighbour of the same type");
+            throw new IllegalArgumentException(span
+                    + " cannot be told by plain labels; expected a type other than '' and O, and no neighbour"
+                    + " of the same type");
         }
         int last = span.end() - 1;
         for (int i = span.start(); i <= last; i++) {
             labels.add(
                     this == NONE
                             ? span.type()
-                            : new Tag(prefix(i == span.start(), i == last, followsSame, precedesSame), span.type()).label());
+                            : new Tag(prefix(i == span.start(), i == last, followsSame, precedesSame), span.type())
+                                    .label());
         }
     }
 
@@ -240,7 +242,8 @@ public enum TagScheme {
             } else {
                 violations.add(new Violation(
                         i,
-                        "'" + label + "' " + neighbours(labels, i) + "; expected '" + expected.get(i) + "' in the scheme " + this));
+                        "'" + label + "' " + neighbours(labels, i) + "; expected '" + expected.get(i)
+                                + "' in the scheme " + this));
             }
         }
         return violations;
@@ -271,22 +274,22 @@ public enum TagScheme {
     /**
      * The labels in another scheme.
      *
-     * @throws IllegalArgumentException when the labels break this scheme (use {@link #repair} first), or the other scheme cannot tell
-     *     the spans apart
+     * @throws IllegalArgumentException when the labels break this scheme (use {@link #repair} first), or the other
+     *     scheme cannot tell the spans apart
      */
     public List<String> convert(List<String> labels, TagScheme target) {
         List<Violation> violations = validate(labels);
         if (!violations.isEmpty()) {
             Violation first = violations.get(0);
-            throw new IllegalArgumentException(
-                    "token " + (first.position() + 1) + ": " + first.message() + "; repair the labels before converting them");
+            throw new IllegalArgumentException("token " + (first.position() + 1) + ": " + first.message()
+                    + "; repair the labels before converting them");
         }
         return target.encode(decode(labels), labels.size());
     }
 
     /**
-     * The scheme that a set of labels suggests; {@link #NONE} unless every label but {@code O} and {@code ?} has a prefix of one
-     * scheme.
+     * The scheme that a set of labels suggests; {@link #NONE} unless every label but {@code O} and {@code ?} has a
+     * prefix of one scheme.
      *
      * <p>A set cannot tell IOB1 from IOB2 or IOE1 from IOE2, and is taken for IOB2 and IOE2 (without any B, for IOB1);
      * {@link #detect} looks at sequences instead.
@@ -325,7 +328,10 @@ public enum TagScheme {
         return NONE;
     }
 
-    /** The scheme of labelled sequences: the one that {@link #ofLabels} suggests, or its variant when that is broken less often. */
+    /**
+     * The scheme of labelled sequences: the one that {@link #ofLabels} suggests, or its variant when that is broken
+     * less often.
+     */
     public static TagScheme detect(Iterable<List<String>> sequences) {
         Set<String> labels = new HashSet<>();
         for (List<String> sequence : sequences) {

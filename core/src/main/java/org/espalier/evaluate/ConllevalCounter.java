@@ -8,9 +8,9 @@ import org.espalier.data.TagScheme;
 /**
  * Counts spans by the rules of conlleval (Tjong Kim Sang, version of 2004-01-26), token by token.
  *
- * <p>Spans are never built: between any two neighbouring tokens the rules say whether one ends and whether one begins, for gold and
- * predicted labels apart. A span is correct when both begin at one token with one type, and both end at one token without having
- * parted in between. A sequence boundary is a token with two outside labels.
+ * <p>Spans are never built: between any two neighbouring tokens the rules say whether one ends and whether one begins,
+ * for gold and predicted labels apart. A span is correct when both begin at one token with one type, and both end at
+ * one token without having parted in between. A sequence boundary is a token with two outside labels.
  */
 final class ConllevalCounter extends SpanCounter {
     private static final Tag BOUNDARY = new Tag(TagScheme.OUTSIDE, "");
@@ -63,7 +63,7 @@ final class ConllevalCounter extends SpanCounter {
                     case "[", "]" -> true;
                     default -> false;
                 };
-        return byPrefix || isSpanPrefix(from) && !last.type().equals(next.type());
+        return byPrefix || (isSpanPrefix(from) && !last.type().equals(next.type()));
     }
 
     private static boolean begins(Tag last, Tag next) {
@@ -76,7 +76,7 @@ final class ConllevalCounter extends SpanCounter {
                     case "[", "]" -> true;
                     default -> false;
                 };
-        return byPrefix || isSpanPrefix(to) && !last.type().equals(next.type());
+        return byPrefix || (isSpanPrefix(to) && !last.type().equals(next.type()));
     }
 
     private static boolean isSpanPrefix(String prefix) {
@@ -98,8 +98,7 @@ final class ConllevalCounter extends SpanCounter {
     SortedMap<String, Counts> types() {
         SortedMap<String, Counts> types = counted();
         if (agreeing) {
-            types.computeIfPresent(
-                    lastGold.type(), (type, c) -> new Counts(c.gold(), c.predicted(), c.correct() + 1));
+            types.computeIfPresent(lastGold.type(), (type, c) -> new Counts(c.gold(), c.predicted(), c.correct() + 1));
         }
         return types;
     }

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
  * What counts as a span when predictions are compared with the gold standard.
  *
  * @param name the name that is printed beside the scores
- * @param scheme the scheme that spans must follow to count, or null for the rules of conlleval, which know no wrong labels
+ * @param scheme the scheme that spans must follow to count, or null for the rules of conlleval, which know no wrong
+ *     labels
  */
 public record Convention(String name, @Nullable TagScheme scheme) {
 
     /**
-     * The rules of the script of the CoNLL shared tasks: {@code I-X} after {@code O} or after another type begins a span, and
-     * prefixes other than B, I, E, {@code [} and {@code ]} neither begin nor end one by themselves.
+     * The rules of the script of the CoNLL shared tasks: {@code I-X} after {@code O} or after another type begins a
+     * span, and prefixes other than B, I, E, {@code [} and {@code ]} neither begin nor end one by themselves.
      */
     public static final Convention CONLLEVAL = new Convention("conlleval", null);
 
@@ -22,7 +23,10 @@ public record Convention(String name, @Nullable TagScheme scheme) {
         Objects.requireNonNull(name, "name");
     }
 
-    /** A span counts only when its labels are exactly as {@code scheme} writes them, in the gold standard and in the prediction. */
+    /**
+     * A span counts only when its labels are exactly as {@code scheme} writes them, in the gold standard and in the
+     * prediction.
+     */
     public static Convention strict(TagScheme scheme) {
         return new Convention("strict " + scheme, scheme);
     }

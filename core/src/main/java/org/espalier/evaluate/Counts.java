@@ -3,7 +3,8 @@ package org.espalier.evaluate;
 /**
  * How often something stands in the gold standard, was predicted, and was predicted correctly.
  *
- * <p>precision = correct / predicted, recall = correct / gold, F1 = 2 correct / (gold + predicted); each is 0 where its denominator is.
+ * <p>precision = correct / predicted, recall = correct / gold, F1 = 2 correct / (gold + predicted); each is 0 where
+ * its denominator is.
  *
  * @param gold how often it stands in the gold standard
  * @param predicted how often it was predicted

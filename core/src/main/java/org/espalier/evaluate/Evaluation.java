@@ -9,15 +9,16 @@ import org.espalier.data.LabelNotation;
 import org.espalier.data.TagScheme;
 
 /**
- * Compares predicted labels with gold labels, one sequence at a time, in memory that does not grow with the number of sequences.
+ * Compares predicted labels with gold labels, one sequence at a time, in memory that does not grow with the number of
+ * sequences.
  *
- * <p>A token whose gold label is unknown ({@code ?}) is not counted anywhere, and spans are scored as if the sequence were cut there.
- * Not safe for use by several threads at once.
+ * <p>A token whose gold label is unknown ({@code ?}) is not counted anywhere, and spans are scored as if the sequence
+ * were cut there. Not safe for use by several threads at once.
  *
  * <pre>{@code
  * Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
  * evaluation.add(List.of("B-NP", "I-NP", "O"), List.of("B-NP", "O", "O"));
- * System.out.print(ScoreReport.conlleval(evaluation.scores()));
+ * String report = ScoreReport.conlleval(evaluation.scores());
  * }</pre>
  */
 public final class Evaluation {
@@ -41,8 +42,8 @@ public final class Evaluation {
      */
     public void add(List<String> gold, List<String> predicted) {
         if (gold.size() != predicted.size()) {
-            throw new IllegalArgumentException(
-                    gold.size() + " gold labels, but " + predicted.size() + " predicted ones; expected one of each per token");
+            throw new IllegalArgumentException(gold.size() + " gold labels, but " + predicted.size()
+                    + " predicted ones; expected one of each per token");
         }
         long knownBefore = tokens;
         long correctBefore = correctTokens;
@@ -66,7 +67,9 @@ public final class Evaluation {
     private void count(String gold, String predicted) {
         tokens++;
         correctTokens += spans.isSame(gold, predicted) ? 1 : 0;
-        confusion.computeIfAbsent(gold, key -> new TreeMap<>(SpanCounter.BY_CODE_POINT)).merge(predicted, 1L, Long::sum);
+        confusion
+                .computeIfAbsent(gold, key -> new TreeMap<>(SpanCounter.BY_CODE_POINT))
+                .merge(predicted, 1L, Long::sum);
     }
 
     /** The scores of what was added so far; more can be added afterwards. */
@@ -120,12 +123,15 @@ public final class Evaluation {
             TagScheme scheme = TagScheme.ofLabels(confusion.keySet());
             boolean joins = scheme == TagScheme.IOBES || scheme == TagScheme.BILOU || scheme == TagScheme.BMES;
             if (joins) {
-                notes.add("the labels look like " + scheme + ", whose neighbouring spans of one type conlleval joins; convention"
-                        + " 'strict " + scheme + "' tells them apart");
+                notes.add("the labels look like " + scheme
+                        + ", whose neighbouring spans of one type conlleval joins; convention" + " 'strict " + scheme
+                        + "' tells them apart");
             }
-            if (scheme == TagScheme.NONE && types.isEmpty() && confusion.keySet().stream().anyMatch(l -> !l.equals(TagScheme.OUTSIDE))) {
-                notes.add("the labels have no prefixes such as B- and I-, so that conlleval finds no spans; convention 'strict NONE'"
-                        + " scores runs of one label");
+            if (scheme == TagScheme.NONE
+                    && types.isEmpty()
+                    && confusion.keySet().stream().anyMatch(l -> !l.equals(TagScheme.OUTSIDE))) {
+                notes.add("the labels have no prefixes such as B- and I-, so that conlleval finds no spans; convention"
+                        + " 'strict NONE' scores runs of one label");
             }
         }
         return notes;

@@ -23,17 +23,22 @@ public final class ScoreReport {
     /**
      * The report that conlleval prints, to the last byte when the scores are by its convention.
      *
-     * <p>Percentages are rounded half to even on the exact binary value, as C does; types are padded by UTF-8 bytes; and a line of the
-     * empty type that stands in gold and predicted labels is printed twice.
+     * <p>Percentages are rounded half to even on the exact binary value, as C does; types are padded by UTF-8 bytes;
+     * and a line of the empty type that stands in gold and predicted labels is printed twice.
      */
     public static String conlleval(Scores scores) {
         StringBuilder out = new StringBuilder();
         Counts spans = scores.spans();
         out.append("processed ").append(scores.tokens()).append(" tokens with ").append(spans.gold());
-        out.append(" phrases; found: ").append(spans.predicted()).append(" phrases; correct: ").append(spans.correct());
+        out.append(" phrases; found: ")
+                .append(spans.predicted())
+                .append(" phrases; correct: ")
+                .append(spans.correct());
         out.append(".\n");
         if (scores.tokens() > 0) {
-            out.append("accuracy: ").append(six(percent(scores.correctTokens(), scores.tokens()))).append("%; ");
+            out.append("accuracy: ")
+                    .append(six(percent(scores.correctTokens(), scores.tokens())))
+                    .append("%; ");
             out.append(precisionRecallF1(spans)).append('\n');
         }
         scores.types().forEach((type, counts) -> {
@@ -68,11 +73,17 @@ public final class ScoreReport {
         return new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN).toPlainString();
     }
 
-    /** Tables for people: overall figures with the convention's name, spans by type, tokens by label, and confusions. */
+    /**
+     * Tables for people: overall figures with the convention's name, spans by type, tokens by label, and confusions.
+     */
     public static String tables(Scores scores) {
         StringBuilder out = new StringBuilder();
-        out.append("tokens:    ").append(of(scores.correctTokens(), scores.tokens())).append('\n');
-        out.append("sequences: ").append(of(scores.correctSequences(), scores.sequences())).append('\n');
+        out.append("tokens:    ")
+                .append(of(scores.correctTokens(), scores.tokens()))
+                .append('\n');
+        out.append("sequences: ")
+                .append(of(scores.correctSequences(), scores.sequences()))
+                .append('\n');
         out.append("spans:     precision ").append(percentText(scores.spans().precision()));
         out.append(", recall ").append(percentText(scores.spans().recall()));
         out.append(", F1 ").append(percentText(scores.spans().f1()));
@@ -140,11 +151,12 @@ public final class ScoreReport {
 
     private static String mostConfusions(Scores scores) {
         List<Confused> confused = new ArrayList<>();
-        scores.confusion().forEach((gold, row) -> row.forEach((predicted, count) -> {
-            if (!gold.equals(predicted)) {
-                confused.add(new Confused(gold, predicted, count));
-            }
-        }));
+        scores.confusion()
+                .forEach((gold, row) -> row.forEach((predicted, count) -> {
+                    if (!gold.equals(predicted)) {
+                        confused.add(new Confused(gold, predicted, count));
+                    }
+                }));
         confused.sort(Comparator.comparingLong(Confused::count).reversed());
         int shown = Math.min(MOST_CONFUSIONS, confused.size());
         List<List<String>> rows = new ArrayList<>();
@@ -182,7 +194,9 @@ public final class ScoreReport {
         return " ".repeat(Math.max(0, width - width(text))) + text;
     }
 
-    /** The scores as nested maps of numbers and texts, in a fixed order, for {@code Json.write}; rates are fractions. */
+    /**
+     * The scores as nested maps of numbers and texts, in a fixed order, for {@code Json.write}; rates are fractions.
+     */
     public static Map<String, Object> toMap(Scores scores) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("convention", scores.convention().name());

@@ -7,7 +7,10 @@ import java.util.TreeMap;
 
 /** Counts spans by type; a convention's rules are in its subclass. */
 abstract class SpanCounter {
-    /** Code points, and not the UTF-16 units that {@link String#compareTo} compares, are in the order of the UTF-8 bytes. */
+    /**
+     * Code points, and not the UTF-16 units that {@link String#compareTo} compares, are in the order of the UTF-8
+     * bytes.
+     */
     static final Comparator<String> BY_CODE_POINT = SpanCounter::compareCodePoints;
 
     private final SortedMap<String, long[]> counts = new TreeMap<>(BY_CODE_POINT); // [gold, predicted, correct]

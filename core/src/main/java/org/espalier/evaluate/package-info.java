@@ -2,9 +2,10 @@
  * Token, span and sequence scores, and the confusion matrix.
  *
  * <p>An {@link org.espalier.evaluate.Evaluation} is fed gold and predicted labels, one sequence at a time, and gives
- * {@link org.espalier.evaluate.Scores}, which are plain counts; {@link org.espalier.evaluate.ScoreReport} turns them into conlleval's
- * report, readable tables, or a map for JSON. What counts as a span is said by a {@link org.espalier.evaluate.Convention}, and its
- * name travels with the scores, because scores by different conventions must not be compared.
+ * {@link org.espalier.evaluate.Scores}, which are plain counts; {@link org.espalier.evaluate.ScoreReport} turns them
+ * into conlleval's report, readable tables, or a map for JSON. What counts as a span is said by a {@link
+ * org.espalier.evaluate.Convention}, and its name travels with the scores, because scores by different conventions
+ * must not be compared.
  */
 @NullMarked
 package org.espalier.evaluate;

@@ -59,7 +59,8 @@ class ColumnsReaderTest {
         assertThat(labels(Texts.read(OPTIONS.withLabelColumn(0), "X a b\n"))).containsExactly(List.of("X"));
         assertThat(labels(Texts.read(OPTIONS.withLabelColumn(1), "a X b\n"))).containsExactly(List.of("X"));
         assertThat(labels(Texts.read(OPTIONS.withLabelColumn(-3), "X a b\n"))).containsExactly(List.of("X"));
-        assertThat(labels(Texts.read(OPTIONS.withLabelColumn(-2).withColumns(3), "a X b\n"))).containsExactly(List.of("X"));
+        assertThat(labels(Texts.read(OPTIONS.withLabelColumn(-2).withColumns(3), "a X b\n")))
+                .containsExactly(List.of("X"));
     }
 
     @Test
@@ -95,7 +96,8 @@ class ColumnsReaderTest {
     @Test
     void commentsAreTokensUnlessAskedFor() {
         assertThat(labels(Texts.read(OPTIONS, "# X\n#hash Y\n"))).containsExactly(List.of("X", "Y"));
-        List<Sequence> sequences = Texts.read(OPTIONS.withCommentPrefix("#"), "# id 1 is long\n\n#2\na X\n# 3\nb Y\n\nc Z\n# end\n");
+        List<Sequence> sequences =
+                Texts.read(OPTIONS.withCommentPrefix("#"), "# id 1 is long\n\n#2\na X\n# 3\nb Y\n\nc Z\n# end\n");
         assertThat(labels(sequences)).containsExactly(List.of("X", "Y"), List.of("Z"));
         assertThat(sequences.get(0).comments()).containsExactly("# id 1 is long", "#2", "# 3");
         assertThat(sequences.get(1).comments()).containsExactly("# end");

@@ -4,24 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ItemsReaderTest {
     private static final DataOptions OPTIONS = DataOptions.CRFSUITE;
-
-    private static @Nullable Path shared(String name) {
-        for (Path path = Path.of("").toAbsolutePath(); path != null; path = path.getParent()) {
-            Path candidate = path.resolve("shared").resolve(name);
-            if (Files.exists(candidate)) {
-                return candidate;
-            }
-        }
-        return null;
-    }
 
     @Test
     void readsAttributesWithEscapesAndValues() {
@@ -39,7 +27,8 @@ class ItemsReaderTest {
     @Test
     void otherBackslashesAndEmptyFieldsAreAsInCrfsuite() {
         List<Sequence> sequences = Texts.read(OPTIONS, "X\t\\a\t\tb\\\t\n");
-        assertThat(sequences.get(0).tokens().get(0).attributes()).containsExactly(Attribute.of("\\a"), Attribute.of("b\\"));
+        assertThat(sequences.get(0).tokens().get(0).attributes())
+                .containsExactly(Attribute.of("\\a"), Attribute.of("b\\"));
     }
 
     @Test
@@ -47,11 +36,15 @@ class ItemsReaderTest {
         List<Sequence> sequences = Texts.read(OPTIONS, "@weight:2.5\nX\ta\n\nY\tb\n@weight:0\nY\tc\n\nZ\n");
         assertThat(sequences).extracting(Sequence::weight).containsExactly(2.5, 0.0, 1.0);
         assertThat(sequences.get(1).length()).isEqualTo(2);
-        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:-1\nX\n")).hasMessageStartingWith("t.txt:1:9: the weight is -1.0");
-        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:many\nX\n")).hasMessageContaining("t.txt:1:9: the weight is 'many'");
+        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:-1\nX\n"))
+                .hasMessageStartingWith("t.txt:1:9: the weight is -1.0");
+        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:many\nX\n"))
+                .hasMessageContaining("t.txt:1:9: the weight is 'many'");
         assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:\nX\n")).isInstanceOf(DataFormatException.class);
-        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:1\nX\n@weight:2\n")).hasMessageContaining("t.txt:3: a second @weight");
-        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:1\n\nX\n")).hasMessageContaining("t.txt:1: @weight without a sequence");
+        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:1\nX\n@weight:2\n"))
+                .hasMessageContaining("t.txt:3: a second @weight");
+        assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:1\n\nX\n"))
+                .hasMessageContaining("t.txt:1: @weight without a sequence");
         assertThatThrownBy(() -> Texts.read(OPTIONS, "@weight:1\ta\n")).hasMessageContaining("line of its own");
     }
 
@@ -61,9 +54,14 @@ class ItemsReaderTest {
             assertThatThrownBy(() -> Texts.read(OPTIONS, "X\tok:1\nX\tname:" + value + "\n"))
                     .as(value)
                     .isInstanceOf(DataFormatException.class)
-                    .hasMessageStartingWith("t.txt:2:8: the value of attribute 'name' is '" + value + "'; expected a finite number");
+                    .hasMessageStartingWith(
+                            "t.txt:2:8: the value of attribute 'name' is '" + value + "'; expected a finite number");
         }
-        assertThat(Texts.read(OPTIONS, "X\ta:+1\tb:.5\tc:5.\n").get(0).tokens().get(0).attributes())
+        assertThat(Texts.read(OPTIONS, "X\ta:+1\tb:.5\tc:5.\n")
+                        .get(0)
+                        .tokens()
+                        .get(0)
+                        .attributes())
                 .extracting(Attribute::value)
                 .containsExactly(1.0, 0.5, 5.0);
     }
@@ -71,19 +69,24 @@ class ItemsReaderTest {
     @Test
     void labelsAreNeededUnlessUnlabelled() {
         assertThatThrownBy(() -> Texts.read(OPTIONS, "\ta\n")).hasMessageContaining("its label is empty");
-        assertThatThrownBy(() -> Texts.read(OPTIONS, "A:1\ta\n")).hasMessageStartingWith("t.txt:1:2: a ':' in the label 'A:1'");
-        Sequence sequence = Texts.read(OPTIONS.withLabelled(false), "\ta\nX\tb\n").get(0);
+        assertThatThrownBy(() -> Texts.read(OPTIONS, "A:1\ta\n"))
+                .hasMessageStartingWith("t.txt:1:2: a ':' in the label 'A:1'");
+        Sequence sequence =
+                Texts.read(OPTIONS.withLabelled(false), "\ta\nX\tb\n").get(0);
         assertThat(sequence.labels()).isNull();
         assertThat(sequence.tokens().get(1).attributes()).containsExactly(Attribute.of("b"));
     }
 
     @Test
     void readsTheWeightedFileThatCrfsuiteWasTrainedOn() {
-        Path file = shared("reference/golden/crfsuite/seg/train.weighted.crfsuite");
+        Path file = Texts.shared("reference/golden/crfsuite/seg/train.weighted.crfsuite");
         assumeTrue(file != null, "the shared reference data are not beside the repository");
         if (file != null) {
             List<Sequence> sequences = Sequences.read(OPTIONS, file);
-            assertThat(sequences).extracting(Sequence::weight).filteredOn(w -> w == 2.0).hasSize(3);
+            assertThat(sequences)
+                    .extracting(Sequence::weight)
+                    .filteredOn(w -> w == 2.0)
+                    .hasSize(3);
             Sequence first = sequences.get(0);
             assertThat(first.tokens().get(0).attributes().get(0)).isEqualTo(Attribute.of("U00:_B-2"));
             assertThat(first.tokens().get(0).attributes().get(1)).isEqualTo(new Attribute("U01:_B-1", 0.75));

@@ -26,8 +26,10 @@ class JsonLinesReaderTest {
     void readsNamedColumnsInTheOrderOfTheFirstToken() {
         List<Sequence> sequences = Texts.read(
                 OPTIONS.withLabelled(false),
-                "{\"tokens\":[{\"word\":\"2\",\"pos\":\"CD\"},{\"pos\":\"NNS\",\"word\":\"cups\"}]}\n{\"tokens\":[[\"of\",1.5]]}");
-        assertThat(sequences.get(0).tokens()).containsExactly(Token.ofColumns("2", "CD"), Token.ofColumns("cups", "NNS"));
+                "{\"tokens\":[{\"word\":\"2\",\"pos\":\"CD\"},{\"pos\":\"NNS\",\"word\":\"cups\"}]}\n"
+                        + "{\"tokens\":[[\"of\",1.5]]}");
+        assertThat(sequences.get(0).tokens())
+                .containsExactly(Token.ofColumns("2", "CD"), Token.ofColumns("cups", "NNS"));
         assertThat(sequences.get(1).tokens()).containsExactly(Token.ofColumns("of", "1.5"));
         assertThat(sequences.get(0).labels()).isNull();
     }
@@ -62,16 +64,24 @@ class JsonLinesReaderTest {
         refuses("[1]", "t.txt:1: expected a JSON object with \"tokens\"");
         refuses("{\"labels\":[]}", "\"tokens\" is missing; expected an array");
         refuses("{\"tokens\":\"a b\"}", "\"tokens\" is a text; expected an array");
-        refuses("{\"tokens\":[\"a\"]}", "\"labels\" is missing; expected an array with a label for each token, or read the file as unlabelled");
+        refuses(
+                "{\"tokens\":[\"a\"]}",
+                "\"labels\" is missing; expected an array with a label for each token, or read the file as unlabelled");
         refuses("{\"tokens\":[\"a\"],\"labels\":[]}", "t.txt:1: 0 labels for 1 tokens");
         refuses("{\"tokens\":[\"a\"],\"labels\":[1]}", "label 1 is a number; expected a text, or null");
         refuses("{\"tokens\":[\"a\"],\"labels\":[\"\"]}", "label 1 is empty");
         refuses("{\"tokens\":[null],\"labels\":[\"X\"]}", "token 1 is null");
         refuses("{\"tokens\":[{\"w\":null}],\"labels\":[\"X\"]}", "a column of token 1 is null");
         refuses("{\"tokens\":[{\"w\":\"a\"},{\"v\":\"b\"}],\"labels\":[\"X\",\"X\"]}", "token 2 has no \"w\"");
-        refuses("{\"tokens\":[{\"w\":\"a\"},{\"w\":\"b\",\"v\":\"b\"}],\"labels\":[\"X\",\"X\"]}", "token 2 has the new key \"v\"");
-        refuses("{\"tokens\":[\"a\",[\"b\",\"c\"]],\"labels\":[\"X\",\"X\"]}", "token 2 has 2 columns, expected 1 as the first token on line 1");
-        refuses("{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":-1}", "\"weight\" is -1; expected a number that is not negative");
+        refuses(
+                "{\"tokens\":[{\"w\":\"a\"},{\"w\":\"b\",\"v\":\"b\"}],\"labels\":[\"X\",\"X\"]}",
+                "token 2 has the new key \"v\"");
+        refuses(
+                "{\"tokens\":[\"a\",[\"b\",\"c\"]],\"labels\":[\"X\",\"X\"]}",
+                "token 2 has 2 columns, expected 1 as the first token on line 1");
+        refuses(
+                "{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":-1}",
+                "\"weight\" is -1; expected a number that is not negative");
         refuses("{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":\"2\"}", "\"weight\" is a text");
         refuses("{\"tokens\":[{\"attributes\":{\"w\":\"the\"}}],\"labels\":[\"X\"]}", "\"w=value\": true");
         refuses("{\"tokens\":[{\"attributes\":3}],\"labels\":[\"X\"]}", "the attributes of token 1 are a number");

@@ -37,9 +37,43 @@ class JsonTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "[", "\"", "[1,]", "{\"a\":1,}", "{a:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "[1 2]", "01", "-", "+1", "1.",
-                ".5", "1e", "1e+", "NaN", "Infinity", "nul", "tru", "truex", "1 2", "\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\t\"",
-                "\"\\uD83D\"", "\"\\uDE00\"", "\"\\uD83D\\u0041\"", "1e999", "{\"a\":1,\"a\":2}", "'a'", "[1]]", "\"\\u\u0661234\"", "\"\\"
+                "",
+                " ",
+                "{",
+                "[",
+                "\"",
+                "[1,]",
+                "{\"a\":1,}",
+                "{a:1}",
+                "{\"a\" 1}",
+                "{\"a\":1 \"b\":2}",
+                "[1 2]",
+                "01",
+                "-",
+                "+1",
+                "1.",
+                ".5",
+                "1e",
+                "1e+",
+                "NaN",
+                "Infinity",
+                "nul",
+                "tru",
+                "truex",
+                "1 2",
+                "\"\\x\"",
+                "\"\\u12\"",
+                "\"\\u12G4\"",
+                "\"\t\"",
+                "\"\\uD83D\"",
+                "\"\\uDE00\"",
+                "\"\\uD83D\\u0041\"",
+                "1e999",
+                "{\"a\":1,\"a\":2}",
+                "'a'",
+                "[1]]",
+                "\"\\u\u0661234\"",
+                "\"\\"
             })
     void refusesWhatIsNotJson(String text) {
         assertThatThrownBy(() -> Json.parse(text, new Location("f", 3)))
@@ -52,7 +86,8 @@ class JsonTest {
     void namesTheCharacter() {
         assertThatThrownBy(() -> Json.parse("{\"a\":1,\"a\":2}", new Location("f", 3)))
                 .hasMessage("f:3:8: not JSON: the key \"a\" stands twice in the object");
-        assertThatThrownBy(() -> Json.parse("[1, x]", new Location("f", 3))).hasMessageStartingWith("f:3:5: not JSON: found 'x'");
+        assertThatThrownBy(() -> Json.parse("[1, x]", new Location("f", 3)))
+                .hasMessageStartingWith("f:3:5: not JSON: found 'x'");
     }
 
     @Test
@@ -65,9 +100,22 @@ class JsonTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0.0, 0.0", "-0.0, -0.0", "1, 1.0", "0.1, 0.1", "100, 100.0", "1e15, 1000000000000000.0", "1e16, 1.0E16", "1e23, 1.0E23",
-        "0.00001, 0.00001", "0.000001, 1.0E-6", "5.684341886080802E-14, 5.684341886080802E-14", "2e-3, 0.002", "4.9E-324, 4.9E-324",
-        "1.7976931348623157E308, 1.7976931348623157E308", "-123.456, -123.456", "0.30000000000000004, 0.30000000000000004"
+        "0.0, 0.0",
+        "-0.0, -0.0",
+        "1, 1.0",
+        "0.1, 0.1",
+        "100, 100.0",
+        "1e15, 1000000000000000.0",
+        "1e16, 1.0E16",
+        "1e23, 1.0E23",
+        "0.00001, 0.00001",
+        "0.000001, 1.0E-6",
+        "5.684341886080802E-14, 5.684341886080802E-14",
+        "2e-3, 0.002",
+        "4.9E-324, 4.9E-324",
+        "1.7976931348623157E308, 1.7976931348623157E308",
+        "-123.456, -123.456",
+        "0.30000000000000004, 0.30000000000000004"
     })
     void writesTheShortestNumber(double value, String expected) {
         assertThat(Json.write(value)).isEqualTo(expected);
@@ -81,8 +129,11 @@ class JsonTest {
             double value = i % 2 == 0 ? Double.longBitsToDouble(random.nextLong()) : random.nextGaussian();
             if (Double.isFinite(value)) {
                 String text = Json.write(value);
-                assertThat(Double.parseDouble(text)).as("seed %d, number %d", seed, i).isEqualTo(value);
-                assertThat(new BigDecimal(text).stripTrailingZeros().precision()).isLessThanOrEqualTo(17);
+                assertThat(Double.parseDouble(text))
+                        .as("seed %d, number %d", seed, i)
+                        .isEqualTo(value);
+                assertThat(new BigDecimal(text).stripTrailingZeros().precision())
+                        .isLessThanOrEqualTo(17);
                 assertThat(text.length()).isLessThanOrEqualTo(25);
             }
         }
@@ -94,8 +145,12 @@ class JsonTest {
         Random random = new Random(seed);
         for (int i = 0; i < 500; i++) {
             Object value = randomValue(random, 4);
-            assertThat(Json.parse(Json.write(value))).as("seed %d, value %d", seed, i).isEqualTo(value);
-            assertThat(Json.parse(Json.writeIndented(value))).as("seed %d, value %d", seed, i).isEqualTo(value);
+            assertThat(Json.parse(Json.write(value)))
+                    .as("seed %d, value %d", seed, i)
+                    .isEqualTo(value);
+            assertThat(Json.parse(Json.writeIndented(value)))
+                    .as("seed %d, value %d", seed, i)
+                    .isEqualTo(value);
             assertThat(Json.write(value)).doesNotContain("\n");
         }
     }

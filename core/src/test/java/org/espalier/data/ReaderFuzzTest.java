@@ -22,8 +22,9 @@ class ReaderFuzzTest {
     private static final String COLUMNS =
             "# id 1\n-DOCSTART- -X- O\n\nHe PRP B-NP\nsaïd VBD B-VP\n日本 NNP I-NP\n\n\uD83D\uDE00 SYM O\n";
     private static final String ITEMS = "@weight:2.5\nB\tU\\:a:0.5\tb\\\\:-1e-3\tc\nI\tü:1\n\nO\nO\tx:12345.678\t\n";
-    private static final String JSON = "{\"tokens\":[{\"w\":\"a\\u00e9\\uD83D\\uDE00\",\"attributes\":{\"x\":1.5,\"f\":true}},{\"w\":\"日\"}],"
-            + "\"labels\":[\"B-X\",null],\"weight\":2.0,\"id\":[1,{\"k\":-2e5}],\"comments\":[\"n\"]}\n{\"tokens\":[[\"q\"]],\"labels\":[\"O\"]}\n";
+    private static final String JSON =
+            "{\"tokens\":[{\"w\":\"a\\u00e9\\uD83D\\uDE00\",\"attributes\":{\"x\":1.5,\"f\":true}},{\"w\":\"日\"}],\"labels\":[\"B-X\",null],\"weight\":2.0,\"id\":[1,{\"k\":-2e5}],\"comments\":[\"n\"]}\n"
+                + "{\"tokens\":[[\"q\"]],\"labels\":[\"O\"]}\n";
 
     @TempDir
     Path directory;
@@ -93,8 +94,8 @@ class ReaderFuzzTest {
     private static byte[] damage(byte[] valid, Random random) {
         byte[] bytes = random.nextInt(3) == 0 ? Arrays.copyOf(valid, random.nextInt(valid.length) + 1) : valid.clone();
         for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
-            bytes[random.nextInt(bytes.length)] = (byte) (random.nextBoolean() ? random.nextInt(256) : "\t\n :\\\"{}[],@#e-0"
-                    .charAt(random.nextInt(16)));
+            bytes[random.nextInt(bytes.length)] = (byte)
+                    (random.nextBoolean() ? random.nextInt(256) : "\t\n :\\\"{}[],@#e-0".charAt(random.nextInt(16)));
         }
         return bytes;
     }

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RoundTripTest {
-    private static final String[] PIECES = {"a", "B", ":", "\\", "#", "@weight", "é", "日本", "\uD83D\uDE00", "-", "\"", "'", "1.5", "|", "?"};
+    private static final String[] PIECES = {
+        "a", "B", ":", "\\", "#", "@weight", "é", "日本", "\uD83D\uDE00", "-", "\"", "'", "1.5", "|", "?"
+    };
 
     @TempDir
     Path directory;
@@ -54,7 +56,8 @@ class RoundTripTest {
             for (int t = 1 + random.nextInt(5); t > 0; t--) {
                 List<Attribute> attributes = new ArrayList<>();
                 for (int a = random.nextInt(4); a > 0; a--) {
-                    double value = random.nextBoolean() ? 1 : random.nextGaussian() * Math.pow(10, random.nextInt(30) - 15);
+                    double value =
+                            random.nextBoolean() ? 1 : random.nextGaussian() * Math.pow(10, random.nextInt(30) - 15);
                     attributes.add(new Attribute(a + word(random, true), value));
                 }
                 tokens.add(Token.ofAttributes(attributes));
@@ -82,22 +85,35 @@ class RoundTripTest {
             List<Sequence> plain = columns(random, false);
             List<Sequence> spaced = columns(random, true);
             List<Sequence> items = items(random);
-            assertThat(read(DataOptions.COLUMNS, ColumnsFormatter.DEFAULT, plain)).as("seed %d", seed).isEqualTo(plain);
-            assertThat(read(DataOptions.COLUMNS.withSeparator(Separator.TAB), ColumnsFormatter.DEFAULT.withSeparator("\t"), spaced))
+            assertThat(read(DataOptions.COLUMNS, ColumnsFormatter.DEFAULT, plain))
+                    .as("seed %d", seed)
+                    .isEqualTo(plain);
+            assertThat(read(
+                            DataOptions.COLUMNS.withSeparator(Separator.TAB),
+                            ColumnsFormatter.DEFAULT.withSeparator("\t"),
+                            spaced))
                     .as("seed %d", seed)
                     .isEqualTo(spaced);
-            assertThat(read(DataOptions.CRFSUITE, new ItemsFormatter(), items)).as("seed %d", seed).isEqualTo(items);
-            assertThat(read(DataOptions.JSONL, JsonLinesFormatter.DEFAULT, spaced)).as("seed %d", seed).isEqualTo(spaced);
-            assertThat(read(DataOptions.JSONL, JsonLinesFormatter.DEFAULT, items)).as("seed %d", seed).isEqualTo(items);
+            assertThat(read(DataOptions.CRFSUITE, new ItemsFormatter(), items))
+                    .as("seed %d", seed)
+                    .isEqualTo(items);
+            assertThat(read(DataOptions.JSONL, JsonLinesFormatter.DEFAULT, spaced))
+                    .as("seed %d", seed)
+                    .isEqualTo(spaced);
+            assertThat(read(DataOptions.JSONL, JsonLinesFormatter.DEFAULT, items))
+                    .as("seed %d", seed)
+                    .isEqualTo(items);
         }
     }
 
     @Test
     void everyFormatHasAFormatterThatItsReaderUnderstands() {
         for (Format format : Format.values()) {
-            Token token = format == Format.CRFSUITE ? Token.ofAttributes(List.of(Attribute.of("a"))) : Token.ofColumns("X");
+            Token token =
+                    format == Format.CRFSUITE ? Token.ofAttributes(List.of(Attribute.of("a"))) : Token.ofColumns("X");
             List<Sequence> sequences = List.of(Sequence.of(List.of(token), List.of("X")));
-            assertThat(read(DataOptions.of(format), SequenceFormatter.of(format), sequences)).isEqualTo(sequences);
+            assertThat(read(DataOptions.of(format), SequenceFormatter.of(format), sequences))
+                    .isEqualTo(sequences);
         }
     }
 
@@ -106,16 +122,26 @@ class RoundTripTest {
         Sequence sequence = Sequence.of(List.of(Token.ofColumns("2", "CD")), null);
         JsonLinesFormatter formatter = new JsonLinesFormatter(List.of("word", "pos"));
         assertThat(formatter.format(sequence)).isEqualTo("{\"tokens\":[{\"word\":\"2\",\"pos\":\"CD\"}]}\n");
-        assertThatThrownBy(() -> formatter.format(Sequence.ofWords("a"))).hasMessageContaining("1 columns, but 2 column names");
-        assertThatThrownBy(() -> new JsonLinesFormatter(List.of("a", "a"))).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> formatter.format(Sequence.ofWords("a")))
+                .hasMessageContaining("1 columns, but 2 column names");
+        assertThatThrownBy(() -> new JsonLinesFormatter(List.of("a", "a")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void labelsAndCommentsAreAppendedWhenAskedFor() {
         Sequence sequence = new Sequence(
-                List.of(Token.ofColumns("a"), Token.ofColumns("b")), List.of("X", "Y"), 1, List.of("# id", "note"), Location.NONE);
+                List.of(Token.ofColumns("a"), Token.ofColumns("b")),
+                List.of("X", "Y"),
+                1,
+                List.of("# id", "note"),
+                Location.NONE);
         assertThat(ColumnsFormatter.DEFAULT.format(sequence)).isEqualTo("a\nb\n\n");
-        assertThat(ColumnsFormatter.DEFAULT.withAppendLabels(true).withCommentPrefix("#").withSeparator("\t").format(sequence))
+        assertThat(ColumnsFormatter.DEFAULT
+                        .withAppendLabels(true)
+                        .withCommentPrefix("#")
+                        .withSeparator("\t")
+                        .format(sequence))
                 .isEqualTo("# id\n# note\na\tX\nb\tY\n\n");
     }
 
@@ -127,9 +153,12 @@ class RoundTripTest {
 
     @Test
     void whatCannotBeReadBackIsRefused() {
-        assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.format(Sequence.ofWords("a b"))).hasMessageContaining("needs a tab");
-        assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.format(Sequence.ofWords(""))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.format(Sequence.ofWords("a\nb"))).hasMessageContaining("line end");
+        assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.format(Sequence.ofWords("a b")))
+                .hasMessageContaining("needs a tab");
+        assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.format(Sequence.ofWords("")))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.format(Sequence.ofWords("a\nb")))
+                .hasMessageContaining("line end");
         assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.withSeparator("\t").format(Sequence.ofWords("a\tb")))
                 .hasMessageContaining("contains the separator");
         assertThatThrownBy(() -> ColumnsFormatter.DEFAULT.withSeparator("\t").format(Sequence.ofWords(" ")))
@@ -145,7 +174,8 @@ class RoundTripTest {
         for (String name : List.of("s.txt", "s.txt.gz")) {
             Path file = directory.resolve(name);
             Sequences.write(ColumnsFormatter.DEFAULT, file, sequences);
-            assertThat(Sequences.read(DataOptions.COLUMNS, file)).extracting(Sequence::labels)
+            assertThat(Sequences.read(DataOptions.COLUMNS, file))
+                    .extracting(Sequence::labels)
                     .isEqualTo(sequences.stream().map(Sequence::labels).toList());
         }
     }

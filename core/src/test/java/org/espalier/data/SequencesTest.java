@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -51,12 +53,53 @@ class SequencesTest {
     }
 
     @Test
+    void aDashIsStandardInputWhichStaysOpen() {
+        InputStream before = System.in;
+        boolean[] closed = new boolean[1];
+        try {
+            System.setIn(new ByteArrayInputStream("a X\n\nb Y".getBytes(StandardCharsets.UTF_8)) {
+                @Override
+                public void close() {
+                    closed[0] = true;
+                }
+            });
+            List<Sequence> sequences = Sequences.read(OPTIONS, Path.of("-"));
+            assertThat(sequences).hasSize(2);
+            assertThat(sequences.get(1).location()).hasToString("-:3");
+            assertThat(closed[0]).isFalse();
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
+    void readsConll2000AndRecognisesItsScheme() {
+        Path file = Texts.shared("data/conll2000/train.txt");
+        assumeTrue(file != null, "the shared data are not beside the repository");
+        if (file != null) {
+            List<Sequence> sequences = Sequences.read(OPTIONS, file);
+            assertThat(sequences).hasSize(8936);
+            assertThat(sequences.stream().mapToInt(Sequence::length).sum()).isEqualTo(211_727);
+            List<List<String>> labels = new ArrayList<>();
+            for (Sequence sequence : sequences) {
+                List<String> own = sequence.labels();
+                if (own != null) {
+                    labels.add(own);
+                }
+            }
+            assertThat(labels).hasSize(8936);
+            assertThat(TagScheme.detect(labels)).isEqualTo(TagScheme.IOB2);
+        }
+    }
+
+    @Test
     void whateverCannotBeReadIsNamed() throws IOException {
         Path missing = directory.resolve("missing.txt");
         assertThatThrownBy(() -> Sequences.open(OPTIONS, missing).close())
                 .isInstanceOf(DataFormatException.class)
                 .hasMessageStartingWith(missing + ": no such file");
-        assertThatThrownBy(() -> Sequences.read(OPTIONS, directory)).hasMessageStartingWith(directory + ": this is a directory");
+        assertThatThrownBy(() -> Sequences.read(OPTIONS, directory))
+                .hasMessageStartingWith(directory + ": this is a directory");
         Path plain = Files.writeString(directory.resolve("plain.gz"), "a X\n");
         assertThatThrownBy(() -> Sequences.read(OPTIONS, plain))
                 .isInstanceOf(DataFormatException.class)
@@ -76,7 +119,8 @@ class SequencesTest {
     void aFileWithoutPermissionIsNamed() throws IOException {
         Path file = Files.writeString(directory.resolve("secret.txt"), "a X\n");
         assumeTrue(file.toFile().setReadable(false) && !Files.isReadable(file), "this user may read every file");
-        assertThatThrownBy(() -> Sequences.read(OPTIONS, file)).hasMessageStartingWith(file + ": no permission to read");
+        assertThatThrownBy(() -> Sequences.read(OPTIONS, file))
+                .hasMessageStartingWith(file + ": no permission to read");
     }
 
     @Test
@@ -89,7 +133,8 @@ class SequencesTest {
         assertThatThrownBy(() -> Texts.read(OPTIONS, surrogate)).hasMessageContaining("t.txt:1:3: byte 0xED");
         assertThatThrownBy(() -> Texts.read(OPTIONS, new byte[] {'a', ' ', (byte) 0xE2, (byte) 0x82}))
                 .hasMessageContaining("byte 0xE2 is not UTF-8");
-        assertThat(Texts.read(OPTIONS, "\uFFFD X\n").get(0).tokens().get(0).columns()).containsExactly("\uFFFD", "X");
+        assertThat(Texts.read(OPTIONS, "\uFFFD X\n").get(0).tokens().get(0).columns())
+                .containsExactly("\uFFFD", "X");
     }
 
     @Test
@@ -98,13 +143,19 @@ class SequencesTest {
                 .hasMessageContaining("UTF-16");
         assertThatThrownBy(() -> Texts.read(OPTIONS, "a X\n".getBytes(StandardCharsets.UTF_16LE)))
                 .hasMessageContaining("NUL character");
-        assertThatThrownBy(() -> Texts.read(OPTIONS, "a X\rb Y\r")).hasMessageContaining("t.txt:1:4: a carriage return");
+        assertThatThrownBy(() -> Texts.read(OPTIONS, "a X\rb Y\r"))
+                .hasMessageContaining("t.txt:1:4: a carriage return");
     }
 
     @Test
     void aVeryLongLineIsReadOrRefused() {
         String word = "x".repeat(10 << 20);
-        assertThat(Texts.read(OPTIONS, "a X\n" + word + " Y\n").get(0).tokens().get(1).columns()).containsExactly(word, "Y");
+        assertThat(Texts.read(OPTIONS, "a X\n" + word + " Y\n")
+                        .get(0)
+                        .tokens()
+                        .get(1)
+                        .columns())
+                .containsExactly(word, "Y");
         assertThatThrownBy(() -> Texts.read(OPTIONS.withMaximumLineBytes(1 << 20), "a X\n" + word + " Y\n"))
                 .isInstanceOf(DataFormatException.class)
                 .hasMessageStartingWith("t.txt:2: the line is longer than 1048576 bytes");
@@ -112,8 +163,8 @@ class SequencesTest {
     }
 
     @Test
-    void readsAStreamLargerThanTheHeapOneSequenceAtATime() {
-        long lines = 3_000_000;
+    void readsALongStreamOneSequenceAtATime() {
+        long lines = 300_000;
         try (SequenceReader reader = Sequences.open(OPTIONS, new Repeated("word X\n\n", lines), "-")) {
             long count = 0;
             while (reader.next() != null) {

@@ -27,7 +27,9 @@ class TagSchemeTest {
             int end = Math.min(length, position + 1 + random.nextInt(3));
             String type = random.nextBoolean() ? "X" : "Y-Z";
             Span previous = spans.isEmpty() ? null : spans.get(spans.size() - 1);
-            boolean touching = previous != null && previous.end() == position && previous.type().equals(type);
+            boolean touching = previous != null
+                    && previous.end() == position
+                    && previous.type().equals(type);
             if (random.nextInt(3) > 0 && (neighbours || !touching)) {
                 spans.add(new Span(position, end, type));
             }
@@ -46,12 +48,16 @@ class TagSchemeTest {
             List<String> labels = scheme.encode(spans, length);
             assertThat(labels).hasSize(length);
             assertThat(scheme.decode(labels)).as("seed %d %s", seed, labels).isEqualTo(spans);
-            assertThat(scheme.decodeStrictly(labels)).as("seed %d %s", seed, labels).isEqualTo(spans);
+            assertThat(scheme.decodeStrictly(labels))
+                    .as("seed %d %s", seed, labels)
+                    .isEqualTo(spans);
             assertThat(scheme.validate(labels)).as("seed %d %s", seed, labels).isEmpty();
             assertThat(scheme.repair(labels)).isEqualTo(labels);
             for (TagScheme target : TagScheme.values()) {
                 if (target != TagScheme.NONE) {
-                    assertThat(target.decode(scheme.convert(labels, target))).as("seed %d", seed).isEqualTo(spans);
+                    assertThat(target.decode(scheme.convert(labels, target)))
+                            .as("seed %d", seed)
+                            .isEqualTo(spans);
                 }
             }
         }
@@ -77,8 +83,13 @@ class TagSchemeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "IOB1, I-X I-X I-X B-X O I-Y", "IOB2, B-X I-X I-X B-X O B-Y", "IOE1, I-X I-X E-X I-X O I-Y", "IOE2, I-X I-X E-X E-X O E-Y",
-        "IOBES, B-X I-X E-X S-X O S-Y", "BILOU, B-X I-X L-X U-X O U-Y", "BMES, B-X M-X E-X S-X O S-Y"
+        "IOB1, I-X I-X I-X B-X O I-Y",
+        "IOB2, B-X I-X I-X B-X O B-Y",
+        "IOE1, I-X I-X E-X I-X O I-Y",
+        "IOE2, I-X I-X E-X E-X O E-Y",
+        "IOBES, B-X I-X E-X S-X O S-Y",
+        "BILOU, B-X I-X L-X U-X O U-Y",
+        "BMES, B-X M-X E-X S-X O S-Y"
     })
     void writesTheTextbookExample(TagScheme scheme, String expected) {
         List<Span> spans = List.of(new Span(0, 3, "X"), new Span(3, 4, "X"), new Span(5, 6, "Y"));
@@ -88,21 +99,36 @@ class TagSchemeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "IOB2, O I-X I-X, 1-3", "IOB2, B-X I-Y, 0-1 1-2", "IOB1, B-X I-X O B-X, 0-2 3-4", "IOBES, B-X O, 0-1", "IOBES, I-X E-X E-X, 0-2 2-3",
-        "IOBES, S-X I-X, 0-1 1-2", "IOBES, B-X B-X E-Y, 0-1 1-2 2-3", "BMES, B M E S B E, 0-3 3-4 4-6", "IOB2, S-X B-X, 1-2"
+        "IOB2, O I-X I-X, 1-3",
+        "IOB2, B-X I-Y, 0-1 1-2",
+        "IOB1, B-X I-X O B-X, 0-2 3-4",
+        "IOBES, B-X O, 0-1",
+        "IOBES, I-X E-X E-X, 0-2 2-3",
+        "IOBES, S-X I-X, 0-1 1-2",
+        "IOBES, B-X B-X E-Y, 0-1 1-2 2-3",
+        "BMES, B M E S B E, 0-3 3-4 4-6",
+        "IOB2, S-X B-X, 1-2"
     })
     void decodesBrokenLabelsLeniently(TagScheme scheme, String text, String expected) {
-        List<String> found = scheme.decode(labels(text)).stream().map(s -> s.start() + "-" + s.end()).toList();
+        List<String> found = scheme.decode(labels(text)).stream()
+                .map(s -> s.start() + "-" + s.end())
+                .toList();
         assertThat(String.join(" ", found)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "IOB2, O I-X I-X B-X, 3-4", "IOB2, B-X I-X I-Y, 0-2", "IOB1, B-X O I-X B-X, 2-3 3-4", "IOBES, B-X O S-X, 2-3", "IOBES, B-X I-X O B-Y E-Y, 3-5",
+        "IOB2, O I-X I-X B-X, 3-4",
+        "IOB2, B-X I-X I-Y, 0-2",
+        "IOB1, B-X O I-X B-X, 2-3 3-4",
+        "IOBES, B-X O S-X, 2-3",
+        "IOBES, B-X I-X O B-Y E-Y, 3-5",
         "IOE2, I-X O I-X E-X, 2-4"
     })
     void strictDecodingDropsBrokenSpans(TagScheme scheme, String text, String expected) {
-        List<String> found = scheme.decodeStrictly(labels(text)).stream().map(s -> s.start() + "-" + s.end()).toList();
+        List<String> found = scheme.decodeStrictly(labels(text)).stream()
+                .map(s -> s.start() + "-" + s.end())
+                .toList();
         assertThat(String.join(" ", found)).isEqualTo(expected);
     }
 
@@ -110,7 +136,8 @@ class TagSchemeTest {
     void violationsSayWhereAndWhat() {
         assertThat(TagScheme.IOB2.validate(labels("O I-X I-X S-X")))
                 .containsExactly(
-                        new TagScheme.Violation(1, "'I-X' after 'O' and before 'I-X'; expected 'B-X' in the scheme IOB2"),
+                        new TagScheme.Violation(
+                                1, "'I-X' after 'O' and before 'I-X'; expected 'B-X' in the scheme IOB2"),
                         new TagScheme.Violation(3, "'S-X' is not a label of the scheme IOB2"));
         assertThat(TagScheme.IOBES.validate(labels("B-X")))
                 .containsExactly(new TagScheme.Violation(
@@ -143,10 +170,13 @@ class TagSchemeTest {
 
     @Test
     void recognisesVariantsFromSequences() {
-        assertThat(TagScheme.detect(List.of(labels("O I-X I-X"), labels("B-X O")))).isEqualTo(TagScheme.IOB2);
-        assertThat(TagScheme.detect(List.of(labels("O I-X I-X"), labels("I-X B-X O")))).isEqualTo(TagScheme.IOB1);
+        assertThat(TagScheme.detect(List.of(labels("O I-X I-X"), labels("B-X O"))))
+                .isEqualTo(TagScheme.IOB2);
+        assertThat(TagScheme.detect(List.of(labels("O I-X I-X"), labels("I-X B-X O"))))
+                .isEqualTo(TagScheme.IOB1);
         assertThat(TagScheme.detect(List.of(labels("B-X I-X O"), labels("")))).isEqualTo(TagScheme.IOB2);
-        assertThat(TagScheme.detect(List.of(labels("I-X E-X I-X O"), labels("I-X")))).isEqualTo(TagScheme.IOE1);
+        assertThat(TagScheme.detect(List.of(labels("I-X E-X I-X O"), labels("I-X"))))
+                .isEqualTo(TagScheme.IOE1);
         assertThat(TagScheme.detect(List.of(labels("I-X E-X O E-X")))).isEqualTo(TagScheme.IOE2);
     }
 
@@ -154,7 +184,8 @@ class TagSchemeTest {
     void refusesSpansThatCannotBeWritten() {
         assertThatThrownBy(() -> TagScheme.IOB2.encode(List.of(new Span(0, 2, "X"), new Span(1, 3, "X")), 3))
                 .hasMessageContaining("overlap");
-        assertThatThrownBy(() -> TagScheme.IOB2.encode(List.of(new Span(0, 2, "X")), 1)).hasMessageContaining("ends after");
+        assertThatThrownBy(() -> TagScheme.IOB2.encode(List.of(new Span(0, 2, "X")), 1))
+                .hasMessageContaining("ends after");
         assertThatThrownBy(() -> TagScheme.NONE.encode(List.of(new Span(0, 1, "X"), new Span(1, 2, "X")), 2))
                 .hasMessageContaining("plain labels");
         assertThatThrownBy(() -> new Span(1, 1, "X")).isInstanceOf(IllegalArgumentException.class);

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compares the whole report with what conlleval.pl (version 2004-01-26, Perl 5.36) printed for the same file; the inputs
- * ({@code *.txt}) are our own, the outputs ({@code *.conlleval}) are the script's.
+ * Compares the whole report with what conlleval.pl (version 2004-01-26, Perl 5.36) printed for the same file; the
+ * inputs ({@code *.txt}) are our own, the outputs ({@code *.conlleval}) are the script's.
  */
 class ConllevalGoldenTest {
 
@@ -52,8 +52,12 @@ class ConllevalGoldenTest {
         for (Sequence sequence : Sequences.read(options, directory().resolve(name + ".txt"))) {
             int width = sequence.tokens().get(0).columns().size();
             evaluation.add(
-                    sequence.tokens().stream().map(token -> token.columns().get(width - 2)).toList(),
-                    sequence.tokens().stream().map(token -> token.columns().get(width - 1)).toList());
+                    sequence.tokens().stream()
+                            .map(token -> token.columns().get(width - 2))
+                            .toList(),
+                    sequence.tokens().stream()
+                            .map(token -> token.columns().get(width - 1))
+                            .toList());
         }
         assertThat(ScoreReport.conlleval(evaluation.scores()))
                 .isEqualTo(Files.readString(directory().resolve(name + ".conlleval")));

@@ -88,10 +88,18 @@ class EvaluationTest {
             evaluation.add(gold, random.nextInt(3) == 0 ? gold : random(random, tags, gold.size()));
         }
         Scores scores = evaluation.scores();
-        assertThat(scores.labels().values().stream().mapToLong(Counts::gold).sum()).isEqualTo(scores.tokens());
-        assertThat(scores.labels().values().stream().mapToLong(Counts::predicted).sum()).isEqualTo(scores.tokens());
-        assertThat(scores.labels().values().stream().mapToLong(Counts::correct).sum()).isEqualTo(scores.correctTokens());
-        assertThat(scores.confusion().values().stream().flatMap(row -> row.values().stream()).mapToLong(Long::longValue).sum())
+        assertThat(scores.labels().values().stream().mapToLong(Counts::gold).sum())
+                .isEqualTo(scores.tokens());
+        assertThat(scores.labels().values().stream()
+                        .mapToLong(Counts::predicted)
+                        .sum())
+                .isEqualTo(scores.tokens());
+        assertThat(scores.labels().values().stream().mapToLong(Counts::correct).sum())
+                .isEqualTo(scores.correctTokens());
+        assertThat(scores.confusion().values().stream()
+                        .flatMap(row -> row.values().stream())
+                        .mapToLong(Long::longValue)
+                        .sum())
                 .isEqualTo(scores.tokens());
         assertThat(scores.sequences()).isEqualTo(200);
         assertThat(scores.correctSequences()).isBetween(50L, 120L);
@@ -109,7 +117,8 @@ class EvaluationTest {
 
     @Test
     void unknownGoldTokensAreNotCounted() {
-        Scores scores = score(Convention.CONLLEVAL, "B-X ? B-X I-X", "B-X I-X B-X I-X", "? ?", "B-X O", "", "", "? O", "B-X B-X");
+        Scores scores = score(
+                Convention.CONLLEVAL, "B-X ? B-X I-X", "B-X I-X B-X I-X", "? ?", "B-X O", "", "", "? O", "B-X B-X");
         assertThat(scores.tokens()).isEqualTo(4);
         assertThat(scores.correctTokens()).isEqualTo(3);
         assertThat(scores.sequences()).isEqualTo(2);
@@ -133,17 +142,22 @@ class EvaluationTest {
 
     @Test
     void unequalLengthsAreRefused() {
-        assertThatThrownBy(() -> score(Convention.CONLLEVAL, "O O", "O")).hasMessageContaining("2 gold labels, but 1 predicted");
+        assertThatThrownBy(() -> score(Convention.CONLLEVAL, "O O", "O"))
+                .hasMessageContaining("2 gold labels, but 1 predicted");
     }
 
     @Test
     void notesWarnOfLabelsThatDoNotSuitTheConvention() {
-        assertThat(score(Convention.CONLLEVAL, "S-X S-X O", "S-X O O").notes().get(0)).contains("look like IOBES");
+        assertThat(score(Convention.CONLLEVAL, "S-X S-X O", "S-X O O").notes().get(0))
+                .contains("look like IOBES");
         assertThat(score(Convention.CONLLEVAL, "NN VB", "NN NN").notes().get(0)).contains("no prefixes");
         assertThat(score(Convention.CONLLEVAL, "B-X I-X O", "B-X O O").notes()).isEmpty();
         assertThat(score(Convention.CONLLEVAL, "O", "O").notes()).isEmpty();
-        assertThat(score(Convention.strict(TagScheme.IOBES), "S-X S-X O", "S-X O O").spans()).isEqualTo(new Counts(2, 1, 1));
-        assertThat(score(Convention.strict(TagScheme.NONE), "Street Street Town", "Street Street Street").spans())
+        assertThat(score(Convention.strict(TagScheme.IOBES), "S-X S-X O", "S-X O O")
+                        .spans())
+                .isEqualTo(new Counts(2, 1, 1));
+        assertThat(score(Convention.strict(TagScheme.NONE), "Street Street Town", "Street Street Street")
+                        .spans())
                 .isEqualTo(new Counts(2, 1, 0));
     }
 
@@ -151,14 +165,15 @@ class EvaluationTest {
     void theMapIsReadyForJson() {
         Scores scores = score(Convention.CONLLEVAL, "B-X I-X O", "B-X O O");
         assertThat(Json.write(ScoreReport.toMap(scores)))
-                .isEqualTo("{\"convention\":\"conlleval\",\"tokens\":3,\"correctTokens\":2,\"tokenAccuracy\":0.6666666666666666,"
-                        + "\"sequences\":1,\"correctSequences\":0,\"sequenceAccuracy\":0.0,"
-                        + "\"spans\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0},"
-                        + "\"types\":{\"X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0}},"
-                        + "\"labels\":{\"B-X\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"gold\":1,\"predicted\":1,\"correct\":1},"
-                        + "\"I-X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":0,\"correct\":0},"
-                        + "\"O\":{\"precision\":0.5,\"recall\":1.0,\"f1\":0.6666666666666666,\"gold\":1,\"predicted\":2,\"correct\":1}},"
-                        + "\"confusion\":{\"B-X\":{\"B-X\":1},\"I-X\":{\"O\":1},\"O\":{\"O\":1}},\"notes\":[]}");
+                .isEqualTo(
+                        "{\"convention\":\"conlleval\",\"tokens\":3,\"correctTokens\":2,\"tokenAccuracy\":0.6666666666666666,"
+                            + "\"sequences\":1,\"correctSequences\":0,\"sequenceAccuracy\":0.0,"
+                            + "\"spans\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0},"
+                            + "\"types\":{\"X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0}},"
+                            + "\"labels\":{\"B-X\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"gold\":1,\"predicted\":1,\"correct\":1},"
+                            + "\"I-X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":0,\"correct\":0},"
+                            + "\"O\":{\"precision\":0.5,\"recall\":1.0,\"f1\":0.6666666666666666,\"gold\":1,\"predicted\":2,\"correct\":1}},"
+                            + "\"confusion\":{\"B-X\":{\"B-X\":1},\"I-X\":{\"O\":1},\"O\":{\"O\":1}},\"notes\":[]}");
     }
 
     @Test
@@ -196,6 +211,7 @@ class EvaluationTest {
         }
         String text = ScoreReport.tables(evaluation.scores());
         assertThat(text).contains("Confusion (the 1 most frequent of 1 pairs)").contains("L0           L7       9");
-        assertThat(ScoreReport.tables(new Evaluation(Convention.CONLLEVAL).scores())).startsWith("tokens:    0 of 0 correct");
+        assertThat(ScoreReport.tables(new Evaluation(Convention.CONLLEVAL).scores()))
+                .startsWith("tokens:    0 of 0 correct");
     }
 }
