@@ -59,6 +59,7 @@ public final class Template implements AttributeExtractor {
      * @param sourceName the file's name, for error messages
      * @throws DataFormatException when a line is wrong, with its number and column, or when there is none at all
      */
+    @SuppressWarnings("OrphanedFormatString") // %x is the template's macro
     public static Template parse(String text, String sourceName) {
         List<Line> lines = new ArrayList<>();
         boolean shared = false;
@@ -80,7 +81,7 @@ public final class Template implements AttributeExtractor {
         }
         if (empty) {
             throw new DataFormatException(
-                    new Location(sourceName, 0), "the template is empty; expected lines such as U00:%" + "x[0,0] or B");
+                    new Location(sourceName, 0), "the template is empty; expected lines such as U00:%x[0,0] or B");
         }
         return new Template(sourceName, normal, List.copyOf(lines), shared);
     }

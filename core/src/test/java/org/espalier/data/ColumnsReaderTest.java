@@ -15,10 +15,10 @@ class ColumnsReaderTest {
     }
 
     @Test
-    void keepsAllColumnsAndTakesTheLastAsLabel() {
+    void takesTheLastColumnAsLabelAndTheOthersAsObserved() {
         List<Sequence> sequences = Texts.read(OPTIONS, "He PRP B-NP\nsaid\tVBD  B-VP \n\n. . O\n");
         assertThat(sequences).hasSize(2);
-        assertThat(sequences.get(0).tokens().get(1)).isEqualTo(Token.ofColumns("said", "VBD", "B-VP"));
+        assertThat(sequences.get(0).tokens().get(1)).isEqualTo(Token.ofColumns("said", "VBD"));
         assertThat(labels(sequences)).containsExactly(List.of("B-NP", "B-VP"), List.of("O"));
         assertThat(sequences.get(1).location()).isEqualTo(new Location("t.txt", 4));
         assertThat(sequences.get(0).weight()).isEqualTo(1.0);
@@ -43,15 +43,27 @@ class ColumnsReaderTest {
     void byteOrderMarkAndCarriageReturnsAreNotText() {
         List<Sequence> sequences = Texts.read(OPTIONS, "\uFEFFa X\r\nb Y\r\n\r\nc Z\r\n");
         assertThat(sequences).hasSize(2);
-        assertThat(sequences.get(0).tokens().get(0).columns()).containsExactly("a", "X");
+        assertThat(sequences.get(0).tokens().get(0).columns()).containsExactly("a");
         assertThat(sequences.get(1).labels()).containsExactly("Z");
     }
 
     @Test
     void aTabSeparatorKeepsEmptyColumnsAndSpaces() {
         List<Sequence> sequences = Texts.read(OPTIONS.withSeparator(Separator.TAB), "New York\t\tLOC\n\tx\tO\n");
-        assertThat(sequences.get(0).tokens().get(0)).isEqualTo(Token.ofColumns("New York", "", "LOC"));
-        assertThat(sequences.get(0).tokens().get(1)).isEqualTo(Token.ofColumns("", "x", "O"));
+        assertThat(sequences.get(0).tokens().get(0)).isEqualTo(Token.ofColumns("New York", ""));
+        assertThat(sequences.get(0).tokens().get(1)).isEqualTo(Token.ofColumns("", "x"));
+    }
+
+    @Test
+    void linesWithOneColumnMoreThanAModelObservesAreLabelled() {
+        DataOptions options = OPTIONS.withLabelled(false).withObservedColumns(2);
+        Sequence with = Texts.read(options, "a b X\n").get(0);
+        assertThat(with.tokens()).containsExactly(Token.ofColumns("a", "b"));
+        assertThat(with.labels()).containsExactly("X");
+        Sequence without = Texts.read(options, "a b\n").get(0);
+        assertThat(without.tokens()).containsExactly(Token.ofColumns("a", "b"));
+        assertThat(without.labels()).isNull();
+        assertThat(Texts.read(options, "a b c d\n").get(0).labels()).isNull();
     }
 
     @Test
@@ -115,7 +127,7 @@ class ColumnsReaderTest {
     @Test
     void onlySpacesAndTabsSeparate() {
         List<Sequence> sequences = Texts.read(OPTIONS, "a\u00A0b\u3000c X\n");
-        assertThat(sequences.get(0).tokens().get(0).columns()).containsExactly("a\u00A0b\u3000c", "X");
+        assertThat(sequences.get(0).tokens().get(0).columns()).containsExactly("a\u00A0b\u3000c");
     }
 
     @Test

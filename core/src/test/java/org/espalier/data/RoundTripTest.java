@@ -129,16 +129,15 @@ class RoundTripTest {
     }
 
     @Test
-    void labelsAndCommentsAreAppendedWhenAskedFor() {
+    void commentsAreWrittenWhenAskedFor() {
         Sequence sequence = new Sequence(
                 List.of(Token.ofColumns("a"), Token.ofColumns("b")),
                 List.of("X", "Y"),
                 1,
                 List.of("# id", "note"),
                 Location.NONE);
-        assertThat(ColumnsFormatter.DEFAULT.format(sequence)).isEqualTo("a\nb\n\n");
+        assertThat(ColumnsFormatter.DEFAULT.withAppendLabels(false).format(sequence)).isEqualTo("a\nb\n\n");
         assertThat(ColumnsFormatter.DEFAULT
-                        .withAppendLabels(true)
                         .withCommentPrefix("#")
                         .withSeparator("\t")
                         .format(sequence))
