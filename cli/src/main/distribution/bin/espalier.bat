@@ -1,0 +1,34 @@
+@echo off
+rem Runs Espalier's command line. Needs Java 17 or newer: the one of JAVA_HOME, else the first on the PATH.
+rem ESPALIER_JAVA_OPTS gives options to the JVM, separated by blanks.
+setlocal
+
+if defined JAVA_HOME (
+    set "JAVA=%JAVA_HOME%\bin\java.exe"
+) else (
+    set "JAVA="
+    for %%i in (java.exe) do set "JAVA=%%~$PATH:i"
+)
+if not defined JAVA (
+    echo espalier: no Java found; install a JDK 17 or newer and put its bin folder on the PATH, or set JAVA_HOME 1>&2
+    exit /b 1
+)
+if not exist "%JAVA%" (
+    echo espalier: there is no "%JAVA%"; set JAVA_HOME to a Java 17 or newer, or unset it 1>&2
+    exit /b 1
+)
+
+set "MAJOR=0"
+for /f "tokens=3" %%v in ('""%JAVA%" -version 2>&1" ^| findstr /i /c:" version "') do (
+    for /f "tokens=1 delims=.-+" %%m in ("%%~v") do set "MAJOR=%%m"
+)
+if %MAJOR% LSS 17 (
+    echo espalier: "%JAVA%" is older than Java 17; install a newer one, or set JAVA_HOME to it 1>&2
+    exit /b 1
+)
+
+set "COLLECTOR=-XX:+UseParallelGC"
+if defined ESPALIER_JAVA_OPTS echo "%ESPALIER_JAVA_OPTS%" | findstr /r /c:"-XX:+Use.*GC" >nul && set "COLLECTOR="
+
+"%JAVA%" %COLLECTOR% -XX:MaxRAMPercentage=50 -Xshare:auto -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8 -Dsun.stderr.encoding=UTF-8 %ESPALIER_JAVA_OPTS% -jar "%~dp0..\lib\espalier.jar" %*
+exit /b %ERRORLEVEL%

@@ -1,0 +1,23 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+import picocli.CommandLine.IVersionProvider;
+
+/** Tells the version that the build wrote into {@code version.properties}. */
+final class Version implements IVersionProvider {
+    private static final String RESOURCE = "version.properties";
+
+    @Override
+    public String[] getVersion() throws IOException {
+        Properties properties = new Properties();
+        try (InputStream input = Version.class.getResourceAsStream(RESOURCE)) {
+            if (input == null) {
+                throw new IOException(RESOURCE + " is missing beside " + Version.class.getName() + "; build again");
+            }
+            properties.load(input);
+        }
+        return new String[] {"espalier " + properties.getProperty("version")};
+    }
+}

@@ -1,0 +1,184 @@
+package org.espalier;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.io.Serializable;
+import java.nio.Buffer;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** The order of the packages of core, and what core keeps away from. */
+final class ArchitectureTest {
+    private static final String ROOT = "org.espalier.";
+
+    /** Which packages a package may use, besides itself. */
+    private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
+            Map.entry("math", Set.of()),
+            Map.entry("data", Set.of()),
+            Map.entry("structure", Set.of()),
+            Map.entry("optimize", Set.of("math")),
+            Map.entry("feature", Set.of("data")),
+            Map.entry("inference", Set.of("structure", "math")),
+            Map.entry("scoring", Set.of("structure", "feature", "math", "inference")),
+            Map.entry("loss", Set.of("inference", "structure", "math")),
+            Map.entry("online", Set.of("inference", "scoring", "structure", "math")),
+            Map.entry("model", Set.of("feature", "scoring", "structure", "inference", "data", "math")),
+            Map.entry(
+                    "train",
+                    Set.of(
+                            "math",
+                            "data",
+                            "structure",
+                            "optimize",
+                            "feature",
+                            "inference",
+                            "scoring",
+                            "loss",
+                            "online",
+                            "model",
+                            "evaluate")),
+            Map.entry("evaluate", Set.of("data")),
+            Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
+            Map.entry("interop", Set.of("model", "data", "feature")));
+
+    private static final JavaClasses CORE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.espalier");
+
+    @TestFactory
+    Stream<DynamicTest> packagesUseOnlyWhatComesBeforeThem() {
+        return ALLOWED.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.getKey() + " → " + new TreeSet<>(entry.getValue()),
+                        () -> checkPackage(entry.getKey(), entry.getValue())));
+    }
+
+    private static void checkPackage(String name, Set<String> allowed) {
+        String[] permitted = Stream.concat(Stream.of(name), allowed.stream())
+                .map(part -> ROOT + part + "..")
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + name + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.espalier..").and(resideOutsideOfPackages(permitted)))
+                .because("data walks through the packages in one direction; see docs/ARCHITECTURE.md")
+                .allowEmptyShould(true)
+                .check(CORE);
+    }
+
+    @Test
+    void everyPackageHasItsPlaceInTheOrder() {
+        Set<String> names = new TreeSet<>();
+        for (JavaClass type : CORE) {
+            String inside = type.getPackageName().substring(ROOT.length());
+            names.add(inside.contains(".") ? inside.substring(0, inside.indexOf('.')) : inside);
+        }
+
+        assertThat(ALLOWED.keySet()).containsAll(names);
+    }
+
+    @Test
+    void coreUsesOnlyJavaBaseAndJspecify() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        describe("are outside java.base, jspecify and Espalier", ArchitectureTest::isForeign))
+                .check(CORE);
+    }
+
+    private static boolean isForeign(JavaClass type) {
+        JavaClass element = type.getBaseComponentType();
+        String name = element.getPackageName();
+        // The module is asked, because java.util.logging and its like only look like java.base.
+        return !element.isPrimitive()
+                && !name.startsWith("org.espalier")
+                && !name.startsWith("org.jspecify")
+                && !Object.class.getModule().isExported(name);
+    }
+
+    @Test
+    void nothingIsSerialized() {
+        noClasses()
+                .that()
+                .areNotAssignableTo(Throwable.class)
+                .and()
+                .areNotEnums()
+                .should()
+                .beAssignableTo(Serializable.class)
+                .because("models have a file format of their own")
+                .check(CORE);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(ObjectInput.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ObjectOutput.class)
+                .check(CORE);
+    }
+
+    @Test
+    void coreIsSilent() {
+        noClasses()
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace")
+                .because("a library tells its caller by values, listeners and exceptions")
+                .check(CORE);
+    }
+
+    @Test
+    void packagesAreNamedAfterWhatTheyHold() {
+        classes()
+                .should()
+                .resideOutsideOfPackages("..util..", "..utils..", "..helper..", "..helpers..", "..impl..", "..common..")
+                .check(CORE);
+    }
+
+    @Test
+    void staticFieldsAreConstant() {
+        fields().that().areStatic().should().beFinal().allowEmptyShould(true).check(CORE);
+        fields().that()
+                .areStatic()
+                .and()
+                .areNotPrivate()
+                .and()
+                .areDeclaredInClassesThat()
+                .arePublic()
+                .should()
+                .notHaveRawType(describe("mutable", ArchitectureTest::isMutable))
+                .allowEmptyShould(true)
+                .check(CORE);
+    }
+
+    private static boolean isMutable(JavaClass type) {
+        return type.isArray()
+                || type.isAssignableTo(Buffer.class)
+                || type.isAssignableTo(Random.class)
+                || type.isAssignableTo(StringBuilder.class)
+                || type.getPackageName().equals("java.util.concurrent.atomic");
+    }
+}
