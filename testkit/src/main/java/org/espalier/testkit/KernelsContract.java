@@ -44,7 +44,9 @@ public abstract class KernelsContract {
         for (int k = 0; k < found.length; k++) {
             if (k < offset || k >= offset + expected.length) {
                 if (found[k] != GUARD) {
-                    assertThat(found[k]).as("%s: index %d beside the output", where, k).isEqualTo(GUARD);
+                    assertThat(found[k])
+                            .as("%s: index %d beside the output", where, k)
+                            .isEqualTo(GUARD);
                 }
             } else {
                 double wanted = expected[k - offset];
@@ -155,8 +157,23 @@ public abstract class KernelsContract {
             }
         }
         double[] edges = {
-            Double.NEGATIVE_INFINITY, -1e300, -1e6, -800, -746, Double.NaN, 0.0, -0.0, 1e-320, 709.7, 710, 1e6, 1e300,
-            Double.POSITIVE_INFINITY, Double.MIN_VALUE, -1e-17, 1
+            Double.NEGATIVE_INFINITY,
+            -1e300,
+            -1e6,
+            -800,
+            -746,
+            Double.NaN,
+            0.0,
+            -0.0,
+            1e-320,
+            709.7,
+            710,
+            1e6,
+            1e300,
+            Double.POSITIVE_INFINITY,
+            Double.MIN_VALUE,
+            -1e-17,
+            1
         };
         double[] found = new double[edges.length];
         kernels().exp(edges, 0, 0, found, 0, edges.length);
@@ -230,10 +247,16 @@ public abstract class KernelsContract {
                             from,
                             offset);
             String where = "size " + size + ", offset " + offset;
-            assertThat(Arrays.copyOfRange(best, offset, offset + size)).as(where).isEqualTo(expected);
+            assertThat(Arrays.copyOfRange(best, offset, offset + size))
+                    .as(where)
+                    .isEqualTo(expected);
             close(best, offset, expected, where);
-            assertThat(Arrays.copyOfRange(from, offset, offset + size)).as(where).isEqualTo(expectedFrom);
-            assertThat(Arrays.stream(from).filter(i -> i == -7).count()).as(where).isEqualTo(offset + 9L);
+            assertThat(Arrays.copyOfRange(from, offset, offset + size))
+                    .as(where)
+                    .isEqualTo(expectedFrom);
+            assertThat(Arrays.stream(from).filter(i -> i == -7).count())
+                    .as(where)
+                    .isEqualTo(offset + 9L);
         });
     }
 
@@ -245,7 +268,8 @@ public abstract class KernelsContract {
             double[] expected = new double[size];
             kernels().maxPlus(rows.clone(), offset, m, 0, size, expected, 0, new int[size], 0);
             kernels().maxPlus(rows, offset, m, 0, size, rows, offset + size, new int[size], 0);
-            assertThat(Arrays.copyOfRange(rows, offset + size, offset + 2 * size)).isEqualTo(expected);
+            assertThat(Arrays.copyOfRange(rows, offset + size, offset + 2 * size))
+                    .isEqualTo(expected);
         });
     }
 
@@ -261,7 +285,8 @@ public abstract class KernelsContract {
                 total += expected[k];
             }
             double[] out = guarded(new double[size], offset);
-            double sum = kernels().multiply(guarded(a, offset), offset, guarded(b, offset + 1), offset + 1, out, offset, size);
+            double sum = kernels()
+                    .multiply(guarded(a, offset), offset, guarded(b, offset + 1), offset + 1, out, offset, size);
             close(out, offset, expected, "size " + size + ", offset " + offset);
             assertThat(sum).as("size %d", size).isCloseTo(total, within(RELATIVE * total));
         });

@@ -18,6 +18,9 @@ final class VectorKernels extends Kernels {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
 
+    /** Below this, tails and the sum over lanes cost more than vectors save (measured with AVX2 on JDK 17 and 25). */
+    private static final int WORTHWHILE = 16;
+
     private VectorKernels() {}
 
     /** The kernels, or null when a vector holds one number only. */
@@ -32,7 +35,8 @@ final class VectorKernels extends Kernels {
 
     /** Columns in blocks of four vectors, then of one; the sums of a block stay in registers while all rows pass by. */
     @Override
-    public void rowTimesMatrix(double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
+    public void rowTimesMatrix(
+            double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
         int j = 0;
         for (; j + 4 * LANES <= size; j += 4 * LANES) {
             DoubleVector s0 = DoubleVector.zero(SPECIES);
@@ -100,6 +104,10 @@ final class VectorKernels extends Kernels {
             int outOffset,
             double[] sum,
             int sumOffset) {
+        if (size < WORTHWHILE) {
+            Kernels.scalar().backwardStep(m, mOffset, a, aOffset, b, bOffset, size, out, outOffset, sum, sumOffset);
+            return;
+        }
         double[] lanes = new double[LANES];
         int even = size - size % (2 * LANES);
         int full = size - size % LANES;
@@ -117,7 +125,9 @@ final class VectorKernels extends Kernels {
                 s0 = s0.add(DoubleVector.fromArray(SPECIES, m, mi + j).mul(b0));
                 s1 = s1.add(DoubleVector.fromArray(SPECIES, m, mi + j + LANES).mul(b1));
                 DoubleVector.fromArray(SPECIES, sum, si + j).add(av.mul(b0)).intoArray(sum, si + j);
-                DoubleVector.fromArray(SPECIES, sum, si + j + LANES).add(av.mul(b1)).intoArray(sum, si + j + LANES);
+                DoubleVector.fromArray(SPECIES, sum, si + j + LANES)
+                        .add(av.mul(b1))
+                        .intoArray(sum, si + j + LANES);
             }
             if (j < full) {
                 DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, bOffset + j);
@@ -188,7 +198,15 @@ final class VectorKernels extends Kernels {
 
     @Override
     public void maxPlus(
-            double[] a, int aOffset, double[] m, int mOffset, int size, double[] best, int bestOffset, int[] from, int fromOffset) {
+            double[] a,
+            int aOffset,
+            double[] m,
+            int mOffset,
+            int size,
+            double[] best,
+            int bestOffset,
+            int[] from,
+            int fromOffset) {
         if (size < LANES) {
             Kernels.scalar().maxPlus(a, aOffset, m, mOffset, size, best, bestOffset, from, fromOffset);
             return;
@@ -235,11 +253,14 @@ final class VectorKernels extends Kernels {
 
     @Override
     public double multiply(double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int size) {
+        if (size < WORTHWHILE) {
+            return Kernels.scalar().multiply(a, aOffset, b, bOffset, out, outOffset, size);
+        }
         DoubleVector sum = DoubleVector.zero(SPECIES);
         int k = 0;
         for (; k + LANES <= size; k += LANES) {
-            DoubleVector product =
-                    DoubleVector.fromArray(SPECIES, a, aOffset + k).mul(DoubleVector.fromArray(SPECIES, b, bOffset + k));
+            DoubleVector product = DoubleVector.fromArray(SPECIES, a, aOffset + k)
+                    .mul(DoubleVector.fromArray(SPECIES, b, bOffset + k));
             product.intoArray(out, outOffset + k);
             sum = sum.add(product);
         }

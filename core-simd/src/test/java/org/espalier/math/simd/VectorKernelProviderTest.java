@@ -45,6 +45,7 @@ class VectorKernelProviderTest {
 
     @Test
     void theUserMaySwitchThemOff() throws IOException, InterruptedException {
-        assertThat(run("--add-modules", "jdk.incubator.vector", "-Despalier.kernels=scalar")).contains("chosen: scalar");
+        assertThat(run("--add-modules", "jdk.incubator.vector", "-Despalier.kernels=scalar"))
+                .contains("chosen: scalar");
     }
 }
