@@ -41,12 +41,14 @@ public final class Trellis implements Structure {
      */
     public static Trellis chain(int length, int states, int[] ownPositions) {
         if (length < 0 || states < 1) {
-            throw new IllegalArgumentException("length " + length + ", states " + states + "; expected length ≥ 0 and states ≥ 1");
+            throw new IllegalArgumentException(
+                    "length " + length + ", states " + states + "; expected length ≥ 0 and states ≥ 1");
         }
         int previous = 0;
         for (int position : ownPositions) {
             if (position <= previous || position >= length) {
-                throw new IllegalArgumentException("own transition position " + position + " after " + previous + " in length " + length);
+                throw new IllegalArgumentException(
+                        "own transition position " + position + " after " + previous + " in length " + length);
             }
             previous = position;
         }

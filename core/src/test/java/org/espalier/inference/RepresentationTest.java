@@ -21,7 +21,8 @@ class RepresentationTest {
 
     @Test
     void aDropOfStateAndTransitionTogetherIsNoticedBeforeItVanishes() {
-        // Two lanes without a bridge: the second falls by exp(−398) twice, a step that a double cannot follow, and comes
+        // Two lanes without a bridge: the second falls by exp(−398) twice, a step that a double cannot follow, and
+        // comes
         // back to the same score as the first.
         double none = Double.NEGATIVE_INFINITY;
         Trellis trellis = Trellis.chain(5, 2, new int[] {1, 2, 3, 4});

@@ -24,7 +24,9 @@ class TrellisTest {
             workspace.sharedChanged();
             int[] path = new int[6];
             double best = new Inference(Kernels.scalar()).best(trellis, workspace, path);
-            assertThat(trellis.score(workspace.scores(), path)).as("seed %d", seed).isEqualTo(best);
+            assertThat(trellis.score(workspace.scores(), path))
+                    .as("seed %d", seed)
+                    .isEqualTo(best);
         }
     }
 

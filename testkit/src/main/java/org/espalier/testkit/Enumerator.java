@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The oracle of inference: walks over every path of a tiny trellis, one after the other.
@@ -170,7 +171,7 @@ public final class Enumerator {
     }
 
     /** The log-sum over those paths that visit only allowed states: {@code allowed[t]} lists them, null allows all. */
-    public double logSumWithin(int[] @org.jspecify.annotations.Nullable [] allowed) {
+    public double logSumWithin(int[] @Nullable [] allowed) {
         List<Path> within = new ArrayList<>();
         for (Path path : paths) {
             boolean inside = true;

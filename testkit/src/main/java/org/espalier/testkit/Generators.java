@@ -2,9 +2,11 @@ package org.espalier.testkit;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /** Draws random cases from a seed; the same seed gives the same case, and every case says its seed. */
 public final class Generators {
@@ -110,8 +112,8 @@ public final class Generators {
     }
 
     /** The allowed states of each position: one, several, or (null) all. */
-    public int[] @org.jspecify.annotations.Nullable [] allowed(int length, int states) {
-        int[] @org.jspecify.annotations.Nullable [] allowed = new int[length][];
+    public int[] @Nullable [] allowed(int length, int states) {
+        int[] @Nullable [] allowed = new int[length][];
         for (int t = 0; t < length; t++) {
             int wanted = random.nextInt(states + 1);
             if (wanted > 0) {
@@ -119,8 +121,10 @@ public final class Generators {
                 for (int s = 0; s < states; s++) {
                     all.add(s);
                 }
-                java.util.Collections.shuffle(all, random);
-                allowed[t] = all.subList(0, wanted).stream().mapToInt(Integer::intValue).toArray();
+                Collections.shuffle(all, random);
+                allowed[t] = all.subList(0, wanted).stream()
+                        .mapToInt(Integer::intValue)
+                        .toArray();
             }
         }
         return allowed;

@@ -29,8 +29,8 @@ public final class GradientCheck {
             double coarse = difference(function, x, k, step);
             double fine = difference(function, x, k, step / 2);
             double expected = fine + (fine - coarse) / 3;
-            double error = Math.abs(gradient[k] - expected)
-                    / Math.max(1, Math.max(Math.abs(gradient[k]), Math.abs(expected)));
+            double error =
+                    Math.abs(gradient[k] - expected) / Math.max(1, Math.max(Math.abs(gradient[k]), Math.abs(expected)));
             assertThat(error)
                     .as(String.format(
                             Locale.ROOT,

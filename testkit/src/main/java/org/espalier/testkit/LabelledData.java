@@ -171,7 +171,9 @@ public record LabelledData(
                     int feature = layout.transitionFeatures().find(sequence.transitionAttribute(k), arc);
                     if (feature >= 0) {
                         visitor.visit(
-                                trellis.ownOffset(c) + arc, layout.transitionBegin() + feature, sequence.transitionValue(k));
+                                trellis.ownOffset(c) + arc,
+                                layout.transitionBegin() + feature,
+                                sequence.transitionValue(k));
                     }
                 }
             }

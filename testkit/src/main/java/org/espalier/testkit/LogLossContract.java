@@ -8,7 +8,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.data.Attribute;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.Encoder;
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.LogLoss;
@@ -123,7 +127,9 @@ public abstract class LogLossContract {
     Stream<DynamicTest> withoutSupervisionThereIsNothingToLearn() {
         return grid(List.of(Values.values()), List.of(Supervision.NONE), (data, layout, parameters, function) -> {
             double[] gradient = new double[parameters.length];
-            assertThat(function.evaluate(parameters, gradient)).as(data.origin()).isEqualTo(0.0);
+            assertThat(function.evaluate(parameters, gradient))
+                    .as(data.origin())
+                    .isEqualTo(0.0);
             for (double slope : gradient) {
                 assertThat(slope).as(data.origin()).isCloseTo(0, within(1e-12));
             }
@@ -132,30 +138,35 @@ public abstract class LogLossContract {
 
     @TestFactory
     Stream<DynamicTest> weightTwoIsTheInstanceTwice() {
-        return grid(List.of(Values.REAL), List.of(Supervision.FULL, Supervision.PARTIAL), (data, layout, parameters, f) -> {
-            List<EncodedSequence> twice = new ArrayList<>(data.sequences());
-            twice.addAll(data.sequences());
-            List<int[] @Nullable []> allowed = new ArrayList<>(data.allowed());
-            allowed.addAll(data.allowed());
-            double[] ones = new double[twice.size()];
-            Arrays.fill(ones, 1);
-            double[] twos = new double[data.sequences().size()];
-            Arrays.fill(twos, 2);
-            double[] gradientTwice = new double[parameters.length];
-            double[] gradientWeighted = new double[parameters.length];
-            double valueTwice = new SummedLoss(
-                            with(data, twice, allowed, ones), new LinearScorer(layout), loss())
-                    .evaluate(parameters, gradientTwice);
-            double valueWeighted = new SummedLoss(
-                            with(data, data.sequences(), data.allowed(), twos), new LinearScorer(layout), loss())
-                    .evaluate(parameters, gradientWeighted);
-            assertThat(valueWeighted).as(data.origin()).isCloseTo(valueTwice, within(1e-10 * Math.max(1, valueTwice)));
-            for (int k = 0; k < parameters.length; k++) {
-                assertThat(gradientWeighted[k])
-                        .as(data.origin())
-                        .isCloseTo(gradientTwice[k], within(1e-10 * Math.max(1, Math.abs(gradientTwice[k]))));
-            }
-        });
+        return grid(
+                List.of(Values.REAL), List.of(Supervision.FULL, Supervision.PARTIAL), (data, layout, parameters, f) -> {
+                    List<EncodedSequence> twice = new ArrayList<>(data.sequences());
+                    twice.addAll(data.sequences());
+                    List<int[] @Nullable []> allowed = new ArrayList<>(data.allowed());
+                    allowed.addAll(data.allowed());
+                    double[] ones = new double[twice.size()];
+                    Arrays.fill(ones, 1);
+                    double[] twos = new double[data.sequences().size()];
+                    Arrays.fill(twos, 2);
+                    double[] gradientTwice = new double[parameters.length];
+                    double[] gradientWeighted = new double[parameters.length];
+                    double valueTwice = new SummedLoss(
+                                    with(data, twice, allowed, ones), new LinearScorer(layout), loss())
+                            .evaluate(parameters, gradientTwice);
+                    double valueWeighted = new SummedLoss(
+                                    with(data, data.sequences(), data.allowed(), twos),
+                                    new LinearScorer(layout),
+                                    loss())
+                            .evaluate(parameters, gradientWeighted);
+                    assertThat(valueWeighted)
+                            .as(data.origin())
+                            .isCloseTo(valueTwice, within(1e-10 * Math.max(1, valueTwice)));
+                    for (int k = 0; k < parameters.length; k++) {
+                        assertThat(gradientWeighted[k])
+                                .as(data.origin())
+                                .isCloseTo(gradientTwice[k], within(1e-10 * Math.max(1, Math.abs(gradientTwice[k]))));
+                    }
+                });
     }
 
     private static LabelledData with(
@@ -193,7 +204,8 @@ public abstract class LogLossContract {
 
             LabelledData data = oneToken(x, classes, gold, seed);
             double[] gradient = new double[weights.length];
-            double found = new SummedLoss(data, new LinearScorer(data.layout(true)), loss()).evaluate(weights, gradient);
+            double found =
+                    new SummedLoss(data, new LinearScorer(data.layout(true)), loss()).evaluate(weights, gradient);
             assertThat(found).as(data.origin()).isCloseTo(expected, within(1e-10));
             for (int k = 0; k < inputs; k++) {
                 for (int y = 0; y < classes; y++) {
@@ -208,14 +220,14 @@ public abstract class LogLossContract {
     }
 
     private static LabelledData oneToken(double[] x, int classes, int gold, int seed) {
-        var builder = new org.espalier.feature.Encoder.Builder(new TokenAttributes(true), false);
-        List<org.espalier.data.Attribute> attributes = new ArrayList<>();
+        Encoder.Builder builder = new Encoder.Builder(new TokenAttributes(true), false);
+        List<Attribute> attributes = new ArrayList<>();
         for (int k = 0; k < x.length; k++) {
-            attributes.add(new org.espalier.data.Attribute("x" + k, x[k]));
+            attributes.add(new Attribute("x" + k, x[k]));
         }
         List<EncodedSequence> sequences = new ArrayList<>();
         sequences.add(builder.add(
-                org.espalier.data.Sequence.of(List.of(org.espalier.data.Token.ofAttributes(attributes)), null)));
+                Sequence.of(List.of(Token.ofAttributes(attributes)), null)));
         builder.build(1, sequences);
         List<int[] @Nullable []> allowed = new ArrayList<>();
         allowed.add(new int[][] {{gold}});
@@ -261,7 +273,8 @@ public abstract class LogLossContract {
     void anInstanceWithoutWeightCostsNothingEvenWhenItIsImpossible() {
         ScoredTrellis impossible = new Generators(5).trellis(Kind.NO_PATH_STATES, 3, 2, 0);
         AllowedStates gold = AllowedStates.path(0, 1, 0);
-        assertThat(loss().evaluate(impossible.trellis(), gold, 0, impossible.workspace())).isEqualTo(0.0);
+        assertThat(loss().evaluate(impossible.trellis(), gold, 0, impossible.workspace()))
+                .isEqualTo(0.0);
     }
 
     @Test

@@ -1,5 +1,9 @@
 package org.espalier.testkit;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.structure.Trellis;
+
 /**
  * A scalar semiring, cell by cell: slow, but it makes the same walk count paths, find out whether there is one, or sum.
  *
@@ -71,25 +75,26 @@ public interface Semiring<V> {
 
     /** Σ over paths of Π over parts, by the forward recursion. */
     default V total(ScoredTrellis scored) {
-        var trellis = scored.trellis();
+        Trellis trellis = scored.trellis();
         double[] scores = scored.scores();
         int states = trellis.states();
         if (trellis.length() == 0) {
             return of(0);
         }
-        java.util.List<V> row = new java.util.ArrayList<>();
+        List<V> row = new ArrayList<>();
         for (int s = 0; s < states; s++) {
             row.add(of(scores[trellis.stateOffset(0) + s]));
         }
         int own = 0;
         for (int t = 1; t < trellis.length(); t++) {
             boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
-            java.util.List<V> next = new java.util.ArrayList<>();
+            List<V> next = new ArrayList<>();
             for (int j = 0; j < states; j++) {
                 V sum = of(Double.NEGATIVE_INFINITY);
                 for (int i = 0; i < states; i++) {
                     int arc = i * states + j;
-                    V step = hasOwn ? times(of(scores[arc]), of(scores[trellis.ownOffset(own) + arc])) : of(scores[arc]);
+                    V step =
+                            hasOwn ? times(of(scores[arc]), of(scores[trellis.ownOffset(own) + arc])) : of(scores[arc]);
                     sum = plus(sum, times(row.get(i), step));
                 }
                 next.add(times(sum, of(scores[trellis.stateOffset(t) + j])));

@@ -37,7 +37,9 @@ class EnumeratorTest {
                 ScoredTrellis scored = new Generators(seed).tiny(kind);
                 Enumerator enumerator = Enumerator.of(scored);
                 assertThat(Semiring.COUNT.total(scored)).as(scored.toString()).isEqualTo(enumerator.count());
-                assertThat(Semiring.FEASIBLE.total(scored)).as(scored.toString()).isEqualTo(enumerator.count() > 0);
+                assertThat(Semiring.FEASIBLE.total(scored))
+                        .as(scored.toString())
+                        .isEqualTo(enumerator.count() > 0);
                 double logSum = Semiring.LOG.total(scored);
                 if (enumerator.count() == 0) {
                     assertThat(logSum).as(scored.toString()).isEqualTo(Double.NEGATIVE_INFINITY);
@@ -51,10 +53,14 @@ class EnumeratorTest {
     @Test
     void everyKindOfScoresIsWhatItSays() {
         for (int seed = 0; seed < 50; seed++) {
-            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.ONE_PATH)).count()).isEqualTo(1);
-            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.NO_PATH_STATES)).count()).isZero();
+            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.ONE_PATH)).count())
+                    .isEqualTo(1);
+            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.NO_PATH_STATES))
+                            .count())
+                    .isZero();
             ScoredTrellis same = new Generators(seed).tiny(Kind.WIDE);
-            assertThat(same.scores()).isEqualTo(new Generators(seed).tiny(Kind.WIDE).scores());
+            assertThat(same.scores())
+                    .isEqualTo(new Generators(seed).tiny(Kind.WIDE).scores());
         }
     }
 

@@ -1,0 +1,288 @@
+package org.espalier.math.simd;
+
+import jdk.incubator.vector.DoubleVector;
+import jdk.incubator.vector.VectorMask;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+import org.espalier.math.Kernels;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kernels on vectors of the length that the machine prefers. Rows shorter than a vector, and what is left over at the end
+ * of a row, are done one by one.
+ *
+ * <p>Nothing is fused (no fma) and nothing is reduced across lanes by the library, whose order of addition is
+ * unspecified: the lanes are stored and added from left to right.
+ */
+final class VectorKernels extends Kernels {
+    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final int LANES = SPECIES.length();
+
+    /** Below this, tails and the sum over lanes cost more than vectors save (measured with AVX2 on JDK 17 and 25). */
+    private static final int WORTHWHILE = 16;
+
+    private VectorKernels() {}
+
+    /** The kernels, or null when a vector holds one number only. */
+    static @Nullable Kernels orNull() {
+        return LANES < 2 ? null : new VectorKernels();
+    }
+
+    @Override
+    public String name() {
+        return "vector";
+    }
+
+    /** Columns in blocks of four vectors, then of one; the sums of a block stay in registers while all rows pass by. */
+    @Override
+    public void rowTimesMatrix(
+            double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
+        int j = 0;
+        for (; j + 4 * LANES <= size; j += 4 * LANES) {
+            DoubleVector s0 = DoubleVector.zero(SPECIES);
+            DoubleVector s1 = s0;
+            DoubleVector s2 = s0;
+            DoubleVector s3 = s0;
+            int at = mOffset + j;
+            for (int i = 0; i < size; i++) {
+                DoubleVector ai = DoubleVector.broadcast(SPECIES, a[aOffset + i]);
+                s0 = s0.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at)));
+                s1 = s1.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at + LANES)));
+                s2 = s2.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at + 2 * LANES)));
+                s3 = s3.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at + 3 * LANES)));
+                at += size;
+            }
+            s0.intoArray(out, outOffset + j);
+            s1.intoArray(out, outOffset + j + LANES);
+            s2.intoArray(out, outOffset + j + 2 * LANES);
+            s3.intoArray(out, outOffset + j + 3 * LANES);
+        }
+        for (; j + LANES <= size; j += LANES) {
+            sumColumns(a, aOffset, m, mOffset, size, j, out, outOffset);
+        }
+        if (j < size && size >= LANES) {
+            // The last block may overlap the one before it: the same sums are written once more.
+            sumColumns(a, aOffset, m, mOffset, size, size - LANES, out, outOffset);
+        } else {
+            for (; j < size; j++) {
+                double sum = 0;
+                for (int i = 0; i < size; i++) {
+                    sum += a[aOffset + i] * m[mOffset + i * size + j];
+                }
+                out[outOffset + j] = sum;
+            }
+        }
+    }
+
+    private static void sumColumns(
+            double[] a, int aOffset, double[] m, int mOffset, int size, int j, double[] out, int outOffset) {
+        DoubleVector even = DoubleVector.zero(SPECIES);
+        DoubleVector odd = even;
+        int at = mOffset + j;
+        int i = 0;
+        for (; i + 1 < size; i += 2) {
+            even = even.add(DoubleVector.fromArray(SPECIES, m, at).mul(a[aOffset + i]));
+            odd = odd.add(DoubleVector.fromArray(SPECIES, m, at + size).mul(a[aOffset + i + 1]));
+            at += 2 * size;
+        }
+        if (i < size) {
+            even = even.add(DoubleVector.fromArray(SPECIES, m, at).mul(a[aOffset + i]));
+        }
+        even.add(odd).intoArray(out, outOffset + j);
+    }
+
+    @Override
+    public void backwardStep(
+            double[] m,
+            int mOffset,
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            int size,
+            double[] out,
+            int outOffset,
+            double[] sum,
+            int sumOffset) {
+        if (size < WORTHWHILE) {
+            Kernels.scalar().backwardStep(m, mOffset, a, aOffset, b, bOffset, size, out, outOffset, sum, sumOffset);
+            return;
+        }
+        double[] lanes = new double[LANES];
+        int even = size - size % (2 * LANES);
+        int full = size - size % LANES;
+        for (int i = 0; i < size; i++) {
+            int mi = mOffset + i * size;
+            int si = sumOffset + i * size;
+            double ai = a[aOffset + i];
+            DoubleVector av = DoubleVector.broadcast(SPECIES, ai);
+            DoubleVector s0 = DoubleVector.zero(SPECIES);
+            DoubleVector s1 = s0;
+            int j = 0;
+            for (; j < even; j += 2 * LANES) {
+                DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, bOffset + j);
+                DoubleVector b1 = DoubleVector.fromArray(SPECIES, b, bOffset + j + LANES);
+                s0 = s0.add(DoubleVector.fromArray(SPECIES, m, mi + j).mul(b0));
+                s1 = s1.add(DoubleVector.fromArray(SPECIES, m, mi + j + LANES).mul(b1));
+                DoubleVector.fromArray(SPECIES, sum, si + j).add(av.mul(b0)).intoArray(sum, si + j);
+                DoubleVector.fromArray(SPECIES, sum, si + j + LANES)
+                        .add(av.mul(b1))
+                        .intoArray(sum, si + j + LANES);
+            }
+            if (j < full) {
+                DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, bOffset + j);
+                s0 = s0.add(DoubleVector.fromArray(SPECIES, m, mi + j).mul(b0));
+                DoubleVector.fromArray(SPECIES, sum, si + j).add(av.mul(b0)).intoArray(sum, si + j);
+                j += LANES;
+            }
+            s0.add(s1).intoArray(lanes, 0);
+            double rest = 0;
+            for (; j < size; j++) {
+                rest += m[mi + j] * b[bOffset + j];
+                sum[si + j] += ai * b[bOffset + j];
+            }
+            out[outOffset + i] = addUp(lanes) + rest;
+        }
+    }
+
+    private static double addUp(double[] lanes) {
+        double total = lanes[0];
+        for (int lane = 1; lane < LANES; lane++) {
+            total += lanes[lane];
+        }
+        return total;
+    }
+
+    @Override
+    public void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size) {
+        int k = 0;
+        for (; k + LANES <= size; k += LANES) {
+            DoubleVector x = DoubleVector.fromArray(SPECIES, in, inOffset + k).sub(shift);
+            if (x.compare(VectorOperators.LE, Exponential.LARGEST).allTrue()) {
+                exp(x).intoArray(out, outOffset + k);
+            } else { // NaN, or near overflow: never met in inference
+                for (int lane = k; lane < k + LANES; lane++) {
+                    out[outOffset + lane] = Exponential.of(in[inOffset + lane] - shift);
+                }
+            }
+        }
+        for (; k < size; k++) {
+            out[outOffset + k] = Exponential.of(in[inOffset + k] - shift);
+        }
+    }
+
+    /** {@link Exponential#of} in every lane, operation by operation. */
+    private static DoubleVector exp(DoubleVector x) {
+        VectorMask<Double> vanishes = x.compare(VectorOperators.LT, Exponential.SMALLEST);
+        DoubleVector shifted = x.mul(Exponential.LOG2_E).add(Exponential.ROUNDING);
+        DoubleVector n = shifted.sub(Exponential.ROUNDING);
+        DoubleVector r = x.sub(n.mul(Exponential.LN2_HIGH)).sub(n.mul(Exponential.LN2_LOW));
+        DoubleVector p = DoubleVector.broadcast(SPECIES, Exponential.C13);
+        p = p.mul(r).add(Exponential.C12);
+        p = p.mul(r).add(Exponential.C11);
+        p = p.mul(r).add(Exponential.C10);
+        p = p.mul(r).add(Exponential.C9);
+        p = p.mul(r).add(Exponential.C8);
+        p = p.mul(r).add(Exponential.C7);
+        p = p.mul(r).add(Exponential.C6);
+        p = p.mul(r).add(Exponential.C5);
+        p = p.mul(r).add(Exponential.C4);
+        p = p.mul(r).add(Exponential.C3);
+        p = p.mul(r).add(Exponential.C2);
+        p = p.mul(r).mul(r).add(r).add(1.0);
+        DoubleVector scaled = p.reinterpretAsLongs()
+                .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
+                .reinterpretAsDoubles();
+        return scaled.blend(0.0, vanishes);
+    }
+
+    @Override
+    public void maxPlus(
+            double[] a,
+            int aOffset,
+            double[] m,
+            int mOffset,
+            int size,
+            double[] best,
+            int bestOffset,
+            int[] from,
+            int fromOffset) {
+        if (size < LANES) {
+            Kernels.scalar().maxPlus(a, aOffset, m, mOffset, size, best, bestOffset, from, fromOffset);
+            return;
+        }
+        double[] lanes = new double[LANES];
+        int j = 0;
+        for (; j + LANES <= size; j += LANES) {
+            maxColumns(a, aOffset, m, mOffset, size, j, best, bestOffset, from, fromOffset, lanes);
+        }
+        if (j < size) { // overlapping the block before: the same maxima are written once more
+            maxColumns(a, aOffset, m, mOffset, size, size - LANES, best, bestOffset, from, fromOffset, lanes);
+        }
+    }
+
+    /** The numbers of the rows travel as doubles, so that they can be blended by the same mask as the scores. */
+    private static void maxColumns(
+            double[] a,
+            int aOffset,
+            double[] m,
+            int mOffset,
+            int size,
+            int j,
+            double[] best,
+            int bestOffset,
+            int[] from,
+            int fromOffset,
+            double[] lanes) {
+        int at = mOffset + j;
+        DoubleVector max = DoubleVector.fromArray(SPECIES, m, at).add(a[aOffset]);
+        DoubleVector row = DoubleVector.zero(SPECIES);
+        for (int i = 1; i < size; i++) {
+            at += size;
+            DoubleVector candidate = DoubleVector.fromArray(SPECIES, m, at).add(a[aOffset + i]);
+            VectorMask<Double> better = candidate.compare(VectorOperators.GT, max);
+            max = max.blend(candidate, better);
+            row = row.blend(i, better);
+        }
+        max.intoArray(best, bestOffset + j);
+        row.intoArray(lanes, 0);
+        for (int lane = 0; lane < LANES; lane++) {
+            from[fromOffset + j + lane] = (int) lanes[lane];
+        }
+    }
+
+    @Override
+    public double multiply(double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int size) {
+        if (size < WORTHWHILE) {
+            return Kernels.scalar().multiply(a, aOffset, b, bOffset, out, outOffset, size);
+        }
+        DoubleVector sum = DoubleVector.zero(SPECIES);
+        int k = 0;
+        for (; k + LANES <= size; k += LANES) {
+            DoubleVector product = DoubleVector.fromArray(SPECIES, a, aOffset + k)
+                    .mul(DoubleVector.fromArray(SPECIES, b, bOffset + k));
+            product.intoArray(out, outOffset + k);
+            sum = sum.add(product);
+        }
+        double[] lanes = new double[LANES];
+        sum.intoArray(lanes, 0);
+        double total = addUp(lanes);
+        for (; k < size; k++) {
+            double product = a[aOffset + k] * b[bOffset + k];
+            out[outOffset + k] = product;
+            total += product;
+        }
+        return total;
+    }
+
+    @Override
+    public void scale(double[] a, int aOffset, double factor, int size) {
+        int k = 0;
+        for (; k + LANES <= size; k += LANES) {
+            DoubleVector.fromArray(SPECIES, a, aOffset + k).mul(factor).intoArray(a, aOffset + k);
+        }
+        for (; k < size; k++) {
+            a[aOffset + k] *= factor;
+        }
+    }
+}
