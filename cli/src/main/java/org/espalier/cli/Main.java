@@ -1,23 +1,174 @@
 package org.espalier.cli;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.espalier.data.DataFormatException;
+import org.espalier.model.ModelFormatException;
+import org.espalier.train.TrainingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The program {@code espalier}: exit code 0 for success, 1 for a failure, 2 for wrong usage. */
 @Command(
         name = "espalier",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        description = "Structured prediction for the JVM: train, use and inspect conditional random fields.")
-public final class Main implements Runnable {
+        synopsisSubcommandLabel = "COMMAND",
+        description = {
+            "Structured prediction for the JVM: train, use and inspect conditional random fields.",
+            "",
+            "A model learns from sequences of tokens with a label each, and then labels sequences that it has not seen."
+                    + " Begin with 'espalier demo'.",
+            ""
+        },
+        subcommands = {
+            TrainCommand.class,
+            TagCommand.class,
+            EvalCommand.class,
+        },
+        footer = {
+            "",
+            "'espalier COMMAND --help' explains a command. Results go to standard output, messages to standard error.",
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (the model is saved).",
+            "ESPALIER_JAVA_OPTS gives options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
+        })
+public final class Main implements Callable<Integer> {
+    static final int FAILURE = 1;
+    static final int USAGE = 2;
+
+    private final Streams streams;
+
+    @Option(
+            names = "--verbose",
+            scope = ScopeType.INHERIT,
+            description = "Show the stack trace of a failure.")
+    private boolean verbose;
+
+    /** With the streams of the process. */
+    public Main() {
+        this(Streams.standard());
+    }
+
+    Main(Streams streams) {
+        this.streams = streams;
+    }
 
     /** Runs the command line and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(run(Streams.standard(), arguments));
+    }
+
+    /** Runs the command line and returns its exit code. */
+    static int run(Streams streams, String... arguments) {
+        Main main = new Main(streams);
+        int code = commandLine(main).execute(arguments);
+        try {
+            streams.flush();
+        } catch (Streams.ClosedOutput e) {
+            return code;
+        } catch (UncheckedIOException e) {
+            streams.say("espalier: " + e.getMessage());
+            return FAILURE;
+        }
+        return code;
+    }
+
+    static CommandLine commandLine(Main main) {
+        Streams streams = main.streams;
+        return new CommandLine(main)
+                .setOut(new PrintWriter(new ResultWriter(streams)))
+                .setErr(streams.error())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setUsageHelpAutoWidth(false)
+                .setUsageHelpWidth(110)
+                .setAbbreviatedOptionsAllowed(false)
+                .setParameterExceptionHandler(main::wrongUsage)
+                .setExecutionExceptionHandler(main::failed);
+    }
+
+    Streams streams() {
+        return streams;
     }
 
     @Override
-    public void run() {
-        CommandLine.usage(this, System.out);
+    public Integer call() {
+        streams.say("espalier: no command given");
+        commandLine(this).usage(streams.error());
+        return USAGE;
+    }
+
+    private int wrongUsage(ParameterException exception, String[] arguments) {
+        CommandSpec command = exception.getCommandLine().getCommandSpec();
+        ParameterException cause = cause(exception);
+        streams.say("espalier: " + cause.getMessage());
+        if (cause instanceof UnmatchedArgumentException unmatched) {
+            for (String suggestion : unmatched.getSuggestions().stream().limit(3).toList()) {
+                streams.say("Did you mean: " + suggestion + "?");
+            }
+        }
+        streams.say("Try '" + command.qualifiedName() + " --help'.");
+        return USAGE;
+    }
+
+    /** A misspelt option is often why something is missing, and the better thing to complain of. */
+    private static ParameterException cause(ParameterException exception) {
+        List<String> unmatched = exception.getCommandLine().getUnmatchedArguments();
+        return exception instanceof MissingParameterException && !unmatched.isEmpty()
+                ? new UnmatchedArgumentException(exception.getCommandLine(), unmatched)
+                : exception;
+    }
+
+    private int failed(Exception exception, CommandLine commandLine, ParseResult result) {
+        if (exception instanceof Streams.ClosedOutput) {
+            return 0;
+        }
+        try {
+            streams.flush();
+        } catch (Streams.ClosedOutput | UncheckedIOException e) {
+            exception.addSuppressed(e);
+        }
+        streams.say("espalier: " + describe(exception));
+        if (verbose || System.getenv("ESPALIER_DEBUG") != null) {
+            exception.printStackTrace(streams.error());
+            streams.error().flush();
+        }
+        return FAILURE;
+    }
+
+    private static String describe(Exception exception) {
+        if (exception instanceof DataFormatException
+                || exception instanceof ModelFormatException
+                || exception instanceof TrainingException
+                || exception instanceof CommandFailure
+                || exception instanceof IllegalArgumentException) {
+            return String.valueOf(exception.getMessage());
+        }
+        if (exception instanceof UncheckedIOException unchecked) {
+            IOException cause = unchecked.getCause();
+            boolean own = !cause.toString().equals(unchecked.getMessage());
+            return String.valueOf(own ? unchecked.getMessage() : cause.getMessage());
+        }
+        if (exception instanceof NoSuchFileException missing) {
+            return missing.getFile() + ": no such file or directory";
+        }
+        if (exception instanceof AccessDeniedException denied) {
+            return denied.getFile() + ": permission denied";
+        }
+        if (exception instanceof IOException) {
+            return "input or output failed: " + exception.getMessage();
+        }
+        return "internal error, please report it: " + exception + " (--verbose shows where)";
     }
 }

@@ -12,6 +12,7 @@ final class ColumnsReader implements SequenceReader {
     private long widthLine;
     private int labelColumn;
     private boolean labelled;
+    private @Nullable String separator;
 
     ColumnsReader(LineReader lines, DataOptions options) {
         this.lines = lines;
@@ -48,6 +49,9 @@ final class ColumnsReader implements SequenceReader {
                     break;
                 }
                 continue;
+            }
+            if (separator == null) {
+                separator = options.separator() == Separator.TAB || line.indexOf('\t') >= 0 ? "\t" : " ";
             }
             checkWidth(columns.size());
             if (labelled) {
@@ -132,6 +136,11 @@ final class ColumnsReader implements SequenceReader {
                     "the label in column " + labelColumn + " is empty; write a label, or ? when it is not known");
         }
         return label;
+    }
+
+    @Override
+    public String columnSeparator() {
+        return separator == null ? " " : separator;
     }
 
     @Override

@@ -10,6 +10,7 @@ final class ConcatenatedReader implements SequenceReader {
     private final List<Path> sources;
     private int nextSource;
     private @Nullable SequenceReader current;
+    private @Nullable String separator;
 
     ConcatenatedReader(DataOptions options, List<Path> sources) {
         this.options = options;
@@ -29,10 +30,19 @@ final class ConcatenatedReader implements SequenceReader {
             }
             Sequence sequence = reader.next();
             if (sequence != null) {
+                if (separator == null) {
+                    separator = reader.columnSeparator();
+                }
                 return sequence;
             }
             close();
         }
+    }
+
+    /** That of the first source that has any sequence. */
+    @Override
+    public String columnSeparator() {
+        return separator == null ? " " : separator;
     }
 
     @Override

@@ -18,6 +18,14 @@ public interface SequenceReader extends Closeable {
     @Nullable
     Sequence next();
 
+    /**
+     * What stands between two columns in the first line of data that was read: a tab, or else a space; so that what is written about
+     * the data can look like them.
+     */
+    default String columnSeparator() {
+        return " ";
+    }
+
     /** Closes the input; standard input is left open. */
     @Override
     void close();

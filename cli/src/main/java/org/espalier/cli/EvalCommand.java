@@ -1,0 +1,206 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.Json;
+import org.espalier.data.Sequence;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
+import org.espalier.data.TagScheme;
+import org.espalier.data.Token;
+import org.espalier.evaluate.Convention;
+import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.ScoreReport;
+import org.espalier.evaluate.Scores;
+import org.espalier.model.BatchTagger;
+import org.espalier.model.Model;
+import org.espalier.model.Tagging;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier eval}: compares predicted labels with gold labels. */
+@Command(
+        name = "eval",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Tells how well labels are predicted: token and sequence accuracy, precision, recall and F1 of spans and of labels,"
+                    + " and which labels are confused.",
+            "Either a model tags labelled data (-m), or the data already hold both (--columns): the gold label in the last column"
+                    + " but one, the predicted label in the last.",
+            "Spans are found as conlleval finds them, or (--strict) only where the labels follow a tagging scheme exactly. Tokens"
+                    + " with the gold label ? are left out.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier eval -m model.esp test.txt",
+            "  espalier eval -m model.esp test.txt --json",
+            "  espalier tag -m model.esp test.txt | espalier eval --columns - --conlleval",
+            "  espalier eval -m model.esp test.txt --strict --scheme iob2"
+        })
+final class EvalCommand extends Subcommand {
+    private static final int SHOWN_LABELS = 10;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "gold.txt",
+            description = "Labelled data: files (*.gz is unpacked), or - for standard input.")
+    private List<Path> inputs = List.of();
+
+    @Option(
+            names = {"-m", "--model"},
+            paramLabel = "model.esp",
+            description = "The model to evaluate.")
+    private @Nullable Path model;
+
+    @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")
+    private boolean columns;
+
+    @Option(names = "--json", description = "Write the figures as JSON; rates are fractions.")
+    private boolean json;
+
+    @Option(names = "--conlleval", description = "Write exactly what conlleval would.")
+    private boolean conlleval;
+
+    @Option(names = "--strict", description = "Count only spans whose labels follow the scheme.")
+    private boolean strict;
+
+    @Option(
+            names = "--scheme",
+            paramLabel = "name",
+            description = "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Usual: found in the gold"
+                    + " labels.")
+    private @Nullable TagScheme scheme;
+
+    @Mixin
+    private InputOptions input = new InputOptions();
+
+    @Option(names = "--threads", paramLabel = "n", description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
+    private int threads;
+
+    /** The labels of one sequence, both ways. */
+    private record Pair(List<String> gold, List<String> predicted) {}
+
+    @Override
+    int run() {
+        checkUsage();
+        List<Pair> kept = new ArrayList<>();
+        boolean keep = strict && scheme == null;
+        Evaluation streamed = new Evaluation(convention());
+        BatchTagger.Sink<Pair> sink = pair -> {
+            if (keep) {
+                kept.add(pair);
+            } else {
+                streamed.add(pair.gold(), pair.predicted());
+            }
+        };
+        Path file = model;
+        if (file == null) {
+            readPairs(sink);
+        } else {
+            tagPairs(Model.load(file), sink);
+        }
+        Evaluation evaluation = keep ? strictly(kept) : streamed;
+        Scores scores = evaluation.scores();
+        if (scores.tokens() == 0) {
+            throw new CommandFailure(inputs.get(0) + ": there are no labelled tokens to evaluate");
+        }
+        print(scores);
+        return 0;
+    }
+
+    private void checkUsage() {
+        if ((model == null) != columns) {
+            throw usage(columns ? "--columns needs no model; give either -m or --columns" : "give a model with -m, or --columns");
+        }
+        if (scheme != null && !strict) {
+            throw usage("--scheme is for --strict; give both");
+        }
+        if (conlleval && (strict || json)) {
+            throw usage("--conlleval cannot be combined with " + (strict ? "--strict" : "--json"));
+        }
+        if (threads < 0) {
+            throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
+        }
+    }
+
+    private Convention convention() {
+        return scheme == null ? Convention.CONLLEVAL : Convention.strict(scheme);
+    }
+
+    private static Evaluation strictly(List<Pair> pairs) {
+        Evaluation evaluation =
+                new Evaluation(Convention.strict(TagScheme.detect(pairs.stream().map(Pair::gold).toList())));
+        pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
+        return evaluation;
+    }
+
+    private void readPairs(BatchTagger.Sink<Pair> sink) {
+        DataOptions options = input.labelled();
+        if (options.format() != Format.COLUMNS) {
+            throw usage("--columns reads the format columns, not " + options.format());
+        }
+        try (SequenceReader reader = Sequences.open(options, inputs)) {
+            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
+                List<String> gold = new ArrayList<>();
+                for (Token token : sequence.tokens()) {
+                    if (token.columns().isEmpty()) {
+                        throw new DataFormatException(
+                                sequence.location(),
+                                "1 column; expected at least two, the gold label in the last but one and the predicted label in"
+                                        + " the last");
+                    }
+                    gold.add(token.columns().get(token.columns().size() - 1));
+                }
+                sink.accept(new Pair(gold, sequence.labels() == null ? List.of() : sequence.labels()));
+            }
+        }
+    }
+
+    private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
+        SortedMap<String, Long> unknown = new TreeMap<>();
+        try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
+            new BatchTagger(loaded.tagger(), threads).run(reader, EvalCommand::pair, (Pair pair) -> {
+                for (String label : pair.gold()) {
+                    if (loaded.labels().indexOf(label) < 0 && !label.equals("?")) {
+                        unknown.merge(label, 1L, Long::sum);
+                    }
+                }
+                sink.accept(pair);
+            });
+        }
+        if (!unknown.isEmpty()) {
+            long tokens = unknown.values().stream().mapToLong(Long::longValue).sum();
+            String names = String.join(", ", unknown.keySet().stream().limit(SHOWN_LABELS).toList());
+            warn(tokens + (tokens == 1 ? " token has a gold label" : " tokens have gold labels")
+                    + " that the model does not know and so never predicts: " + names
+                    + (unknown.size() > SHOWN_LABELS ? ", ..." : ""));
+        }
+    }
+
+    private static Pair pair(Tagging tagging) {
+        List<String> gold = tagging.sequence().labels();
+        return new Pair(gold == null ? List.of() : gold, tagging.labels());
+    }
+
+    private void print(Scores scores) {
+        if (json) {
+            streams().print(Json.writeIndented(ScoreReport.toMap(scores)));
+        } else {
+            streams().print(conlleval ? ScoreReport.conlleval(scores) : ScoreReport.tables(scores));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.espalier.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.Separator;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How data are read; whatever is not given is as it was in training, or the usual. */
+final class InputOptions {
+    /** The member of a model's provenance that tells how its training data were read. */
+    static final String INPUT = "input";
+
+    @Option(
+            names = "--format",
+            paramLabel = "columns|crfsuite|jsonl",
+            description = {
+                "The format of the data. columns: a token per line, its columns separated by blanks, a blank line after each"
+                        + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]}"
+                        + " per line. Usual: columns; for a model, the format it was trained on."
+            })
+    private @Nullable Format format;
+
+    @Option(
+            names = "--separator",
+            paramLabel = "blanks|tab",
+            description = "What separates columns: any number of spaces and tabs, or exactly one tab. Usual: blanks.")
+    private @Nullable Separator separator;
+
+    @Option(
+            names = "--label-column",
+            paramLabel = "n",
+            description = "The column of the label, counted from 0, or from the end if negative. Usual: -1, the last. The other"
+                    + " columns, numbered without it, are what templates and features see.")
+    private @Nullable Integer labelColumn;
+
+    @Option(
+            names = "--comments",
+            paramLabel = "prefix",
+            description = "Lines that begin with this text are comments (columns only), for example '#'. Usual: none, because"
+                    + " '#' is a common token.")
+    private @Nullable String comments;
+
+    @Option(names = "--docstart", description = "Lines whose first column is -DOCSTART- end a sequence and are skipped.")
+    private boolean documentStarts;
+
+    /** The options for labelled data. */
+    DataOptions labelled() {
+        return override(DataOptions.COLUMNS);
+    }
+
+    /** The options for labelled data like those that the model was trained on. */
+    DataOptions labelled(Model model) {
+        return override(ofModel(model));
+    }
+
+    /** The options for data to be tagged: labels may be there, but need not. */
+    DataOptions unlabelled(Model model) {
+        DataOptions options = labelled(model);
+        return options.withLabelled(false).withObservedColumns(model.columns() > 0 ? model.columns() : null);
+    }
+
+    private DataOptions override(DataOptions usual) {
+        DataOptions options = usual;
+        if (format != null) {
+            options = options.withFormat(format);
+        }
+        if (separator != null) {
+            options = options.withSeparator(separator);
+        }
+        if (labelColumn != null) {
+            options = options.withLabelColumn(labelColumn);
+        }
+        if (comments != null) {
+            options = options.withCommentPrefix(comments.isEmpty() ? null : comments);
+        }
+        return documentStarts ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START)) : options;
+    }
+
+    /** What a model keeps of the options of its training data. */
+    static Map<String, Object> describe(DataOptions options) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("format", options.format().toString());
+        if (options.format() == Format.COLUMNS) {
+            map.put("separator", options.separator().name().toLowerCase(Locale.ROOT));
+            map.put("labelColumn", options.labelColumn());
+            if (options.commentPrefix() != null) {
+                map.put("comments", options.commentPrefix());
+            }
+            map.put("docstart", !options.boundaries().isEmpty());
+        }
+        return map;
+    }
+
+    private static DataOptions ofModel(Model model) {
+        if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
+            return DataOptions.of(usualFormat(model.encoder().extractor()));
+        }
+        DataOptions options = DataOptions.of(Format.of(String.valueOf(input.get("format"))));
+        if (input.get("separator") instanceof String text) {
+            options = options.withSeparator(Separator.valueOf(text.toUpperCase(Locale.ROOT)));
+        }
+        if (input.get("labelColumn") instanceof Number number) {
+            options = options.withLabelColumn(number.intValue());
+        }
+        if (input.get("comments") instanceof String text) {
+            options = options.withCommentPrefix(text);
+        }
+        return Boolean.TRUE.equals(input.get("docstart"))
+                ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START))
+                : options;
+    }
+
+    private static Format usualFormat(AttributeExtractor extractor) {
+        return extractor instanceof GivenAttributes ? Format.CRFSUITE : Format.COLUMNS;
+    }
+}

@@ -1,0 +1,27 @@
+package org.espalier.cli;
+
+import java.io.Writer;
+
+/** Hands text to {@link Streams#print}, for code that wants a writer. */
+final class ResultWriter extends Writer {
+    private final Streams streams;
+
+    ResultWriter(Streams streams) {
+        this.streams = streams;
+    }
+
+    @Override
+    public void write(char[] buffer, int offset, int length) {
+        streams.print(new String(buffer, offset, length));
+    }
+
+    @Override
+    public void flush() {
+        streams.flush();
+    }
+
+    @Override
+    public void close() {
+        streams.flush();
+    }
+}

@@ -1,0 +1,86 @@
+package org.espalier.cli;
+
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** Where a command writes: results to standard output, everything else to standard error; always in UTF-8. */
+final class Streams {
+    private static final int BUFFER = 1 << 16;
+
+    private final Writer output;
+    private final PrintWriter error;
+    private final boolean terminal;
+
+    /** With a display that may be lively when {@code terminal}. */
+    Streams(OutputStream output, OutputStream error, boolean terminal) {
+        this.output = new BufferedWriter(new OutputStreamWriter(output, StandardCharsets.UTF_8), BUFFER);
+        this.error = new PrintWriter(new OutputStreamWriter(error, StandardCharsets.UTF_8), true);
+        this.terminal = terminal;
+    }
+
+    /** Those of the process. The launcher tells whether standard error is a terminal, which Java cannot find out. */
+    static Streams standard() {
+        return new Streams(
+                new FileOutputStream(FileDescriptor.out),
+                new FileOutputStream(FileDescriptor.err),
+                Boolean.getBoolean("espalier.terminal"));
+    }
+
+    /** The reader of our output has gone away, as {@code | head} does: no error, but no reason to go on. */
+    static final class ClosedOutput extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        ClosedOutput(IOException cause) {
+            super(cause);
+        }
+    }
+
+    void print(CharSequence text) {
+        try {
+            output.append(text);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    void flush() {
+        try {
+            output.flush();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private static RuntimeException failed(IOException exception) {
+        String message = String.valueOf(exception.getMessage()).toLowerCase(Locale.ROOT);
+        boolean closed = message.contains("broken pipe") || message.contains("pipe is being closed");
+        return closed
+                ? new ClosedOutput(exception)
+                : new UncheckedIOException("writing to standard output failed: " + exception.getMessage(), exception);
+    }
+
+    /** A line on standard error. */
+    void say(String line) {
+        error.print(line);
+        error.print('\n');
+        error.flush();
+    }
+
+    PrintWriter error() {
+        return error;
+    }
+
+    /** Whether standard error is a terminal. */
+    boolean isTerminal() {
+        return terminal;
+    }
+}

@@ -1,0 +1,42 @@
+package org.espalier.cli;
+
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What all commands share: the streams, and the two kinds of complaint. */
+abstract class Subcommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    /** Does the work and returns the exit code. */
+    abstract int run() throws Exception;
+
+    @Override
+    public final Integer call() throws Exception {
+        try {
+            return run();
+        } catch (OutOfMemoryError e) {
+            throw new CommandFailure(
+                    "out of memory: the JVM may use " + Runtime.getRuntime().maxMemory() / (1 << 20)
+                            + " MiB; give it more, for example ESPALIER_JAVA_OPTS=-Xmx8g, or use fewer features (--min-count 2)",
+                    e);
+        }
+    }
+
+    final Streams streams() {
+        return ((Main) Objects.requireNonNull(spec).root().userObject()).streams();
+    }
+
+    /** Wrong usage: exit code 2 and the way to the help. */
+    final ParameterException usage(String problem) {
+        return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
+    }
+
+    final void warn(String message) {
+        streams().say("warning: " + message);
+    }
+}

@@ -1,0 +1,135 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.Sequence;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
+import org.espalier.model.BatchTagger;
+import org.espalier.model.Model;
+import org.espalier.model.Tagging;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier tag}: labels sequences with a model. */
+@Command(
+        name = "tag",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Labels sequences with a model. The data are read as the training data were; a label column may be there or not.",
+            "Usually the columns of the input are written again with the predicted label as one more column at the end. Input of"
+                    + " any length is tagged in constant memory, and results appear as soon as they are there.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier tag -m model.esp new.txt > tagged.txt",
+            "  printf '2\\ncups\\nflour\\n' | espalier tag -m model.esp",
+            "  espalier tag -m model.esp --nbest 3 new.txt",
+            "  espalier tag -m model.esp --marginals --probability --output json new.txt"
+        })
+final class TagCommand extends Subcommand {
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "input",
+            description = "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+    private List<Path> inputs = List.of();
+
+    @Option(
+            names = {"-m", "--model"},
+            required = true,
+            paramLabel = "model.esp",
+            description = "The model.")
+    private Path model = Path.of("");
+
+    @Option(
+            names = "--nbest",
+            paramLabel = "k",
+            description = "Write the k most probable labellings of each sequence, best first, each after a line '# rank"
+                    + " probability' with ranks from 0.")
+    private @Nullable Integer nBest;
+
+    @Option(
+            names = "--marginals",
+            description = "Add to each label how probable it is at its place, as label/0.98; in JSON, tell this of all labels.")
+    private boolean marginals;
+
+    @Option(
+            names = "--probability",
+            description = "Tell before each sequence how probable its labels are as a whole, as '# probability: 0.873 score:"
+                    + " 12.5'.")
+    private boolean probability;
+
+    @Option(
+            names = "--output",
+            paramLabel = "columns|labels|json|crfsuite",
+            description = "columns: the input's columns and the label. labels: the label alone. json: a record per sequence with"
+                    + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. Usual: columns; json for jsonl.")
+    private @Nullable TagOutput output;
+
+    @Mixin
+    private InputOptions input = new InputOptions();
+
+    @Option(names = "--threads", paramLabel = "n", description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
+    private int threads;
+
+    @Override
+    int run() {
+        if (nBest != null && nBest < 1) {
+            throw usage("--nbest is " + nBest + "; expected at least 1");
+        }
+        if (threads < 0) {
+            throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
+        }
+        if (output == TagOutput.CRFSUITE && nBest != null) {
+            throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
+        }
+        Model loaded = Model.load(model);
+        DataOptions options = input.unlabelled(loaded);
+        TagOutput form = output == null ? usualOutput(options.format()) : output;
+        try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
+            TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
+            new BatchTagger(loaded.tagger(), threads).run(reader, tagging -> text(tagging, formatter, reader), new Printer());
+        }
+        return 0;
+    }
+
+    private static TagOutput usualOutput(Format format) {
+        return format == Format.JSONL ? TagOutput.JSON : TagOutput.COLUMNS;
+    }
+
+    private static String text(Tagging tagging, TagFormatter formatter, SequenceReader reader) {
+        Sequence sequence = tagging.sequence();
+        try {
+            return formatter.format(tagging, reader.columnSeparator());
+        } catch (IllegalArgumentException e) {
+            // The message of a formatter already begins with the place.
+            String message = String.valueOf(e.getMessage());
+            String place = sequence.location() + ": ";
+            throw new DataFormatException(
+                    sequence.location(), message.startsWith(place) ? message.substring(place.length()) : message, e);
+        }
+    }
+
+    private final class Printer implements BatchTagger.Sink<String> {
+        @Override
+        public void accept(String text) {
+            streams().print(text);
+        }
+
+        @Override
+        public void idle() {
+            streams().flush();
+        }
+    }
+}

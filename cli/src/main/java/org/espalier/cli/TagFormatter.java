@@ -1,0 +1,172 @@
+package org.espalier.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.espalier.data.ColumnsFormatter;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.Json;
+import org.espalier.data.JsonLinesFormatter;
+import org.espalier.data.Sequence;
+import org.espalier.data.Span;
+import org.espalier.data.Token;
+import org.espalier.model.Labelling;
+import org.espalier.model.Model;
+import org.espalier.model.Tagging;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes taggings as text; immutable and safe to share.
+ *
+ * @param nBest how many labellings are written, or null for the best one without its rank
+ * @param marginals whether labels carry their marginals
+ * @param probability whether the probability of the labelling is told
+ * @param options how the input was read
+ * @param model what tagged it
+ */
+record TagFormatter(
+        TagOutput output,
+        @Nullable Integer nBest,
+        boolean marginals,
+        boolean probability,
+        DataOptions options,
+        Model model) {
+
+    /** The text of one sequence, with what ends it. */
+    String format(Tagging tagging, String separator) {
+        return switch (output) {
+            case JSON -> json(tagging);
+            case CRFSUITE -> items(tagging);
+            case COLUMNS, LABELS -> blocks(tagging, separator);
+        };
+    }
+
+    private String blocks(Tagging tagging, String separator) {
+        StringBuilder out = new StringBuilder();
+        double @Nullable [][] rows = marginals ? tagging.marginals() : null;
+        if (nBest == null) {
+            if (probability) {
+                out.append("# probability: ").append(number(tagging.probability()));
+                out.append(" score: ").append(number(tagging.score())).append('\n');
+            }
+            block(tagging.sequence(), tagging.labels(), rows, separator, out);
+            return out.toString();
+        }
+        int rank = 0;
+        for (Labelling labelling : tagging.nBest(nBest)) {
+            out.append("# ").append(rank++).append(' ').append(number(labelling.probability()));
+            if (probability) {
+                out.append(" score: ").append(number(labelling.score()));
+            }
+            out.append('\n');
+            block(tagging.sequence(), labelling.labels(), rows, separator, out);
+        }
+        return out.toString();
+    }
+
+    private void block(
+            Sequence sequence, List<String> labels, double @Nullable [][] rows, String separator, StringBuilder out) {
+        List<String> shown = new ArrayList<>(labels);
+        if (rows != null) {
+            for (int t = 0; t < rows.length; t++) {
+                shown.set(t, labels.get(t) + "/" + number(rows[t][model.labels().indexOf(labels.get(t))]));
+            }
+        }
+        if (output == TagOutput.LABELS) {
+            shown.forEach(label -> out.append(label).append('\n'));
+            out.append('\n');
+            return;
+        }
+        String between = options.format() == Format.COLUMNS ? separator : "\t";
+        new ColumnsFormatter(between, true, options.commentPrefix())
+                .append(withGold(sequence).withLabels(shown), out);
+    }
+
+    /** The sequence with the labels that were read back in their column. */
+    private Sequence withGold(Sequence sequence) {
+        List<String> gold = sequence.labels();
+        if (gold == null || options.format() != Format.COLUMNS) {
+            return sequence;
+        }
+        List<Token> tokens = new ArrayList<>(gold.size());
+        for (int t = 0; t < gold.size(); t++) {
+            List<String> columns = new ArrayList<>(sequence.tokens().get(t).columns());
+            int at = options.labelColumn();
+            columns.add(at < 0 ? columns.size() + 1 + at : at, gold.get(t));
+            tokens.add(new Token(columns, List.of()));
+        }
+        return new Sequence(tokens, null, sequence.weight(), sequence.comments(), sequence.location());
+    }
+
+    private String items(Tagging tagging) {
+        double[][] rows = tagging.marginals();
+        List<String> names = tagging.labels();
+        StringBuilder out = new StringBuilder();
+        double logZ = tagging.logPartition();
+        out.append("@score\t").append(number(tagging.score())).append('\t').append(number(logZ)).append('\n');
+        out.append("@probability\t").append(number(Math.exp(Math.min(0, tagging.score() - logZ)))).append('\n');
+        for (int t = 0; t < rows.length; t++) {
+            out.append(names.get(t)).append(':').append(number(rows[t][model.labels().indexOf(names.get(t))])).append('\n');
+        }
+        return out.append('\n').toString();
+    }
+
+    private String json(Tagging tagging) {
+        Sequence sequence = tagging.sequence();
+        Map<String, @Nullable Object> record = new LinkedHashMap<>();
+        String line = JsonLinesFormatter.DEFAULT.format(sequence.withLabels(tagging.labels()));
+        ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
+                .forEach((key, value) -> record.put(String.valueOf(key), value));
+        if (sequence.labels() != null) {
+            record.put("gold", sequence.labels());
+        }
+        List<Object> spans = new ArrayList<>();
+        for (Span span : tagging.spans()) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("start", span.start());
+            map.put("end", span.end());
+            map.put("label", span.type());
+            spans.add(map);
+        }
+        record.put("spans", spans);
+        if (probability) {
+            record.put("probability", tagging.probability());
+            record.put("score", tagging.score());
+        }
+        if (marginals) {
+            record.put("marginals", allMarginals(tagging));
+        }
+        if (nBest != null) {
+            List<Object> list = new ArrayList<>();
+            for (Labelling labelling : tagging.nBest(nBest)) {
+                Map<String, Object> map = new LinkedHashMap<>();
+                map.put("labels", labelling.labels());
+                map.put("probability", labelling.probability());
+                map.put("score", labelling.score());
+                list.add(map);
+            }
+            record.put("nbest", list);
+        }
+        return Json.write(record) + "\n";
+    }
+
+    private List<Map<String, Double>> allMarginals(Tagging tagging) {
+        List<Map<String, Double>> list = new ArrayList<>();
+        for (double[] row : tagging.marginals()) {
+            Map<String, Double> map = new LinkedHashMap<>();
+            for (int label = 0; label < row.length; label++) {
+                map.put(model.labels().name(label), row[label]);
+            }
+            list.add(map);
+        }
+        return list;
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.6f", value);
+    }
+}

@@ -1,0 +1,9 @@
+package org.espalier.cli;
+
+/** How tagged sequences are written. */
+enum TagOutput {
+    COLUMNS,
+    LABELS,
+    JSON,
+    CRFSUITE
+}

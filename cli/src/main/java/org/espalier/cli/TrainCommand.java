@@ -1,0 +1,409 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.Json;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Sequence;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.model.Model;
+import org.espalier.train.Algorithm;
+import org.espalier.train.EarlyStopping;
+import org.espalier.train.Trainer;
+import org.espalier.train.TrainingOptions;
+import org.espalier.train.TrainingReport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier train}: learns a model from labelled sequences. */
+@Command(
+        name = "train",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Learns a linear-chain conditional random field from labelled sequences and writes it to a file.",
+            "",
+            "The data are text with one token per line, its columns separated by blanks, the label in the last column and a blank"
+                    + " line after each sequence:",
+            "",
+            "    2     B-QTY",
+            "    cups  B-UNIT",
+            "    flour B-NAME",
+            "",
+            "Minimised is the sum of -log p(labels|tokens) over the sequences, plus l1 |w| + l2/2 |w|^2 for the weights w. The"
+                    + " model is the same, bit for bit, for any number of threads.",
+            "Ctrl-C or SIGTERM ends the training after the current iteration and saves the best model so far (exit code 130 or"
+                    + " 143); a second Ctrl-C aborts at once.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier train -o model.esp train.txt",
+            "  espalier train --template template --l2 0.5 --dev dev.txt -o model.esp train.txt",
+            "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
+            "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
+            "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
+        })
+final class TrainCommand extends Subcommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "train.txt",
+            description = "The training data: files (*.gz is unpacked), or - for standard input.")
+    private List<Path> inputs = List.of();
+
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "model.esp",
+            description = "Where to write the model.")
+    private Path output = Path.of("");
+
+    @Mixin
+    private FeatureOptions features = new FeatureOptions();
+
+    @Mixin
+    private InputOptions input = new InputOptions();
+
+    @Option(
+            names = "--l2",
+            paramLabel = "x",
+            description = "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
+                    + " its inverse). Default: ${DEFAULT-VALUE}.")
+    private double l2 = TrainingOptions.DEFAULTS.l2();
+
+    @Option(
+            names = "--l1",
+            paramLabel = "x",
+            description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
+    private double l1 = TrainingOptions.DEFAULTS.l1();
+
+    @Option(
+            names = "--algorithm",
+            paramLabel = "lbfgs|owlqn",
+            description = "The optimiser. Default: owlqn when --l1 is above 0, else lbfgs.")
+    private Algorithm algorithm = Algorithm.AUTO;
+
+    @Option(
+            names = "--max-iterations",
+            paramLabel = "n",
+            description = "The most iterations. Default: ${DEFAULT-VALUE}.")
+    private int maxIterations = TrainingOptions.DEFAULTS.maxIterations();
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "x",
+            description = "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
+                    + " Default: ${DEFAULT-VALUE}.")
+    private double tolerance = TrainingOptions.DEFAULTS.tolerance();
+
+    @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
+    private int period = TrainingOptions.DEFAULTS.period();
+
+    @Option(
+            names = "--gradient-tolerance",
+            paramLabel = "x",
+            description = "Stop when |gradient| <= x max(1, |w|). Default: ${DEFAULT-VALUE}.")
+    private double gradientTolerance = TrainingOptions.DEFAULTS.gradientTolerance();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "n",
+            description = "How many steps the optimiser remembers. Default: ${DEFAULT-VALUE}.")
+    private int memory = TrainingOptions.DEFAULTS.memory();
+
+    @Option(
+            names = "--min-count",
+            paramLabel = "n",
+            description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+    private int minCount = TrainingOptions.DEFAULTS.minCount();
+
+    @Option(
+            names = "--min-feature-count",
+            paramLabel = "n",
+            description = "Leave out pairs of attribute and label, or of labels, that occur less often. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private int minFeatureCount = TrainingOptions.DEFAULTS.minFeatureCount();
+
+    @Option(
+            names = "--all-features",
+            description = "Give every pair of attribute and label a weight (as CRF++ does), not only the pairs that occur.")
+    private boolean allFeatures;
+
+    @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
+    private boolean boundaries;
+
+    @Option(
+            names = "--unknown-label",
+            paramLabel = "text",
+            description = "The label of tokens whose label is not known; the model learns from the others. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private String unknownLabel = LabelNotation.DEFAULT.unknown();
+
+    @Option(
+            names = "--label-separator",
+            paramLabel = "text",
+            description = "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
+    private String labelSeparator = LabelNotation.DEFAULT.separator();
+
+    @Option(
+            names = "--dev",
+            paramLabel = "file",
+            description = "Development data: the model that does best on them is kept, and the training ends early when it no"
+                    + " longer improves. May be given several times.")
+    private List<Path> dev = List.of();
+
+    @Option(
+            names = "--dev-metric",
+            paramLabel = "f1|loss",
+            description = "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
+                    + " the mean loss. Default: f1.")
+    private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
+
+    @Option(
+            names = "--patience",
+            paramLabel = "n",
+            description = "Iterations without improvement on the development data. Default: ${DEFAULT-VALUE}.")
+    private int patience = EarlyStopping.DEFAULT.patience();
+
+    @Option(
+            names = "--threads",
+            paramLabel = "n",
+            description = "Worker threads, 0 for all cores. The model does not depend on it. Default: ${DEFAULT-VALUE}.")
+    private int threads = TrainingOptions.DEFAULTS.threads();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "n",
+            description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    private long seed = TrainingOptions.DEFAULTS.seed();
+
+    @Option(
+            names = "--init",
+            paramLabel = "model.esp",
+            description = "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
+                    + " added.")
+    private @Nullable Path initial;
+
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "file",
+            description = "Keep the state of the training here, so that it can go on after a crash.")
+    private @Nullable Path checkpoint;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "n",
+            description = "Iterations between two checkpoints. Default: ${DEFAULT-VALUE}.")
+    private int checkpointEvery = 10;
+
+    @Option(
+            names = "--resume",
+            description = "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
+    private boolean resume;
+
+    @Option(names = "--report", paramLabel = "file", description = "Write figures about the training as JSON.")
+    private @Nullable Path report;
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Show warnings and errors only.")
+    private boolean quiet;
+
+    @Override
+    int run() {
+        TrainingOptions options = options();
+        checkOutputs();
+        Model start = initial == null ? null : Model.load(initial);
+        DataOptions dataOptions = start == null ? input.labelled() : input.labelled(start);
+        AttributeExtractor extractor = features.chosen();
+        if (extractor == null && start != null) {
+            extractor = start.encoder().extractor();
+        }
+        Interruption interruption = new Interruption();
+        TrainingDisplay display = new TrainingDisplay(streams(), quiet, devMetric, () -> interruption.install(() -> streams()
+                .say("stopping after this iteration, to save the model; once more to abort at once")));
+        List<Sequence> devData = dev.isEmpty() ? List.of() : Sequences.read(dataOptions, dev);
+        if (!dev.isEmpty() && devData.isEmpty()) {
+            throw new CommandFailure(dev.get(0) + ": the development data are empty");
+        }
+        Model trained;
+        try (SequenceReader reader = Sequences.open(dataOptions, inputs)) {
+            if (extractor == null && dataOptions.format() == Format.JSONL) {
+                List<Sequence> data = Sequences.readAll(reader);
+                trained = trainer(FeatureOptions.usual(Format.JSONL, data), options, start, devData, display, interruption)
+                        .train(data);
+            } else {
+                AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : extractor;
+                trained = trainer(used, options, start, devData, display, interruption).train(reader);
+            }
+        }
+        Model model = withInput(trained, dataOptions);
+        model.save(output);
+        finish(display.report(), options, model, interruption);
+        return interruption.exitCode();
+    }
+
+    private TrainingOptions options() {
+        if (resume && checkpoint == null) {
+            throw usage("--resume needs --checkpoint, the file to go on from");
+        }
+        if (checkpointEvery < 1) {
+            throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
+        }
+        if (l1 > 0 && algorithm == Algorithm.LBFGS) {
+            throw usage("--algorithm lbfgs cannot minimise an L1 penalty (--l1 " + l1 + "); use --algorithm owlqn, or leave --l1 out");
+        }
+        try {
+            return new TrainingOptions(
+                    algorithm,
+                    l1,
+                    l2,
+                    maxIterations,
+                    tolerance,
+                    period,
+                    gradientTolerance,
+                    memory,
+                    minCount,
+                    minFeatureCount,
+                    allFeatures,
+                    boundaries,
+                    new LabelNotation(unknownLabel, labelSeparator),
+                    new EarlyStopping(devMetric, patience),
+                    threads,
+                    seed);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Hours of training must not end in a file that cannot be written. */
+    private void checkOutputs() {
+        checkWritable(output, "the model");
+        if (report != null) {
+            checkWritable(report, "the report");
+        }
+        if (checkpoint != null) {
+            checkWritable(checkpoint, "the checkpoint");
+        }
+    }
+
+    private static void checkWritable(Path file, String what) {
+        Path absolute = file.toAbsolutePath();
+        Path folder = absolute.getParent();
+        if (folder == null || Files.isDirectory(absolute)) {
+            throw new CommandFailure(file + ": this is a directory; expected the name of a file for " + what);
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new CommandFailure(
+                    file + ": " + what + " cannot be written: there is no directory " + folder + "; create it first");
+        }
+        if (!Files.isWritable(folder) || (Files.exists(absolute) && !Files.isWritable(absolute))) {
+            throw new CommandFailure(file + ": " + what + " cannot be written: no permission to write there");
+        }
+    }
+
+    private Trainer trainer(
+            AttributeExtractor extractor,
+            TrainingOptions options,
+            @Nullable Model start,
+            List<Sequence> devData,
+            TrainingDisplay display,
+            Interruption interruption) {
+        Trainer trainer = new Trainer(extractor, options)
+                .withListener(display)
+                .withDev(devData)
+                .withInitial(start)
+                .withStop(interruption::isWanted);
+        return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
+    }
+
+    /** The model with a note of how its data were read, so that data like them need no options later. */
+    static Model withInput(Model model, DataOptions options) {
+        Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
+        provenance.put(InputOptions.INPUT, InputOptions.describe(options));
+        return new Model(
+                model.labels(), model.encoder(), model.layout(), model.weights(), model.columns(), provenance);
+    }
+
+    private void finish(TrainingReport training, TrainingOptions options, Model model, Interruption interruption) {
+        long bytes = size(output);
+        if (report != null) {
+            Map<String, Object> map = TrainingFigures.of(training, options, model, names(inputs), names(dev));
+            map.put("model", output.toString());
+            map.put("modelBytes", bytes);
+            map.put("interrupted", interruption.isWanted());
+            write(report, Json.writeIndented(map));
+        }
+        if (interruption.isWanted()) {
+            streams().say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in " + output);
+        }
+        if (!quiet) {
+            streams().say(training.stopText());
+            streams().say(String.format(
+                    Locale.ROOT,
+                    "objective %.6f after %d iterations (%d evaluations) in %.1f seconds",
+                    training.objective(),
+                    training.iterations(),
+                    training.evaluations(),
+                    training.seconds()));
+            if (!Double.isNaN(training.devScore())) {
+                streams().say(String.format(
+                        Locale.ROOT,
+                        "best on the development data: %s %.4f, iteration %d",
+                        devMetric == EarlyStopping.Metric.F1 ? "F1" : "loss",
+                        training.devScore(),
+                        training.bestIteration()));
+            }
+            streams().say(String.format(
+                    Locale.ROOT,
+                    "%s: %,d features that are not zero, %,d labels, %,d bytes",
+                    output,
+                    training.activeFeatures(),
+                    model.labels().size(),
+                    bytes));
+        }
+        if (!training.stopReason().converged() && !training.stoppedEarly() && !interruption.isWanted()) {
+            warn("not converged: " + training.stopText());
+        }
+    }
+
+    private static List<String> names(List<Path> files) {
+        List<String> names = new ArrayList<>();
+        files.forEach(file -> names.add(file.toString()));
+        return names;
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + ": the report cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.espalier.cli;
+
+import java.util.Locale;
+import org.espalier.train.EarlyStopping;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingProgress;
+import org.espalier.train.TrainingReport;
+import org.espalier.train.TrainingSummary;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a training run on standard error: every iteration on a terminal, fewer and fewer lines elsewhere. */
+final class TrainingDisplay implements TrainingListener {
+    private static final double LONGEST_SILENCE = 10;
+
+    private final Streams streams;
+    private final boolean quiet;
+    private final EarlyStopping.Metric metric;
+    private final Runnable onStart;
+    private @Nullable TrainingReport report;
+    private @Nullable TrainingProgress last;
+    private double shownAt;
+
+    TrainingDisplay(Streams streams, boolean quiet, EarlyStopping.Metric metric, Runnable onStart) {
+        this.streams = streams;
+        this.quiet = quiet;
+        this.metric = metric;
+        this.onStart = onStart;
+    }
+
+    @Override
+    public void onStart(TrainingSummary start) {
+        onStart.run();
+        if (quiet) {
+            return;
+        }
+        streams.say(String.format(
+                Locale.ROOT,
+                "%,d sequences, %,d tokens, %,d labels, %,d attributes, %,d features, %d %s",
+                start.sequences(),
+                start.tokens(),
+                start.labels(),
+                start.attributes() + start.transitionAttributes(),
+                start.features(),
+                start.threads(),
+                start.threads() == 1 ? "thread" : "threads"));
+        if (start.resumedAt() > 0) {
+            streams.say("going on from the checkpoint after iteration " + start.resumedAt());
+        }
+        String dev = start.devSequences() > 0 ? metric == EarlyStopping.Metric.F1 ? "  dev F1" : "  dev loss" : "";
+        streams.say("iteration      objective   gradient     active" + dev + "  seconds");
+    }
+
+    @Override
+    public void onIteration(TrainingProgress progress) {
+        last = progress;
+        if (!quiet && isDue(progress)) {
+            show(progress);
+        }
+    }
+
+    private boolean isDue(TrainingProgress progress) {
+        int n = progress.iteration();
+        int step = n <= 5 ? 1 : n <= 20 ? 5 : n <= 100 ? 20 : 100;
+        return streams.isTerminal() || n % step == 0 || progress.seconds() - shownAt > LONGEST_SILENCE;
+    }
+
+    private void show(TrainingProgress progress) {
+        shownAt = progress.seconds();
+        String dev = "";
+        if (!Double.isNaN(progress.devScore())) {
+            dev = metric == EarlyStopping.Metric.F1
+                    ? String.format(Locale.ROOT, "  %6.2f", 100 * progress.devScore())
+                    : String.format(Locale.ROOT, "  %8.5f", progress.devScore());
+        }
+        streams.say(String.format(
+                Locale.ROOT,
+                "%9d %14.4f %10.3g %10d%s %8.1f",
+                progress.iteration(),
+                progress.objective(),
+                progress.gradientNorm(),
+                progress.activeFeatures(),
+                dev,
+                progress.seconds()));
+    }
+
+    @Override
+    public void onWarning(String message) {
+        streams.say("warning: " + message);
+    }
+
+    @Override
+    public void onFinish(TrainingReport finished) {
+        report = finished;
+        if (!quiet && last != null && last.seconds() != shownAt) {
+            show(last);
+        }
+    }
+
+    /** What came of it; there once the training is over. */
+    TrainingReport report() {
+        if (report == null) {
+            throw new IllegalStateException("the training is not over");
+        }
+        return report;
+    }
+}
