@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread reads, {@code threads} threads tag, and the calling thread takes the results, so that a result is handed
  * over while the reader waits for more input. Safe to share; every {@link #run} has threads of its own.
  *
- * {@snippet :
+ * <pre>{@code
  * try (SequenceReader reader = Sequences.open(options, Path.of("input.txt"))) {
  *     new BatchTagger(model.tagger(), 4).run(reader, Tagging::labels, BatchTagger.Sink.of(System.out::println));
  * }
- * }
+ * }</pre>
  */
 public final class BatchTagger {
     private static final int WAITING_PER_THREAD = 32;
