@@ -508,8 +508,7 @@ public abstract class InferenceContract {
     void aPathWhoseMassShrinksSlowlyAndThenWinsIsNotForgotten() {
         for (double step : new double[] {1, 7, 50, 99, 150, 199}) {
             for (int length : new int[] {8, 40, 400}) {
-                checkTwoLanes(
-                        length, t -> new double[] {0, t < length / 2 ? -step : t == length - 1 ? 0 : step}, null);
+                checkTwoLanes(length, t -> new double[] {0, t < length / 2 ? -step : t == length - 1 ? 0 : step}, null);
                 // The first lane dies at the last position: only the forgotten one is left.
                 checkTwoLanes(
                         length,

@@ -226,8 +226,7 @@ public abstract class LogLossContract {
             attributes.add(new Attribute("x" + k, x[k]));
         }
         List<EncodedSequence> sequences = new ArrayList<>();
-        sequences.add(builder.add(
-                Sequence.of(List.of(Token.ofAttributes(attributes)), null)));
+        sequences.add(builder.add(Sequence.of(List.of(Token.ofAttributes(attributes)), null)));
         builder.build(1, sequences);
         List<int[] @Nullable []> allowed = new ArrayList<>();
         allowed.add(new int[][] {{gold}});

@@ -17,7 +17,7 @@ final class Exponential {
     /** ln 2 in two pieces; the first has so few bits that n times it is exact. */
     static final double LN2_HIGH = 0x1.62e42feep-1;
 
-    static final double LN2_LOW = 1.90821492927058770002e-10;
+    static final double LN2_LOW = 1.9082149292705877e-10;
 
     static final double C2 = 1.0 / 2;
     static final double C3 = 1.0 / 6;

@@ -18,7 +18,7 @@ final class VectorKernels extends Kernels {
     private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
     private static final int LANES = SPECIES.length();
 
-    /** Below this, tails and the sum over lanes cost more than vectors save (measured with AVX2 on JDK 17 and 25). */
+    /** Shorter rows go to the scalar kernels. A guess: the measurements so far were too noisy to set it by. */
     private static final int WORTHWHILE = 16;
 
     private VectorKernels() {}
