@@ -39,6 +39,7 @@ final class ScaledRows extends SumRows {
             w.sharedMax = max(scores, 0, arcs);
             w.sharedSpread = w.sharedMax - smallestFinite(scores, 0, arcs);
             kernels.exp(scores, 0, w.sharedMax, w.sharedExp, 0, arcs);
+            transpose(w.sharedExp, 0, w.sharedTransposed);
             w.sharedStale = false;
         }
         Arrays.fill(w.outer, 0, arcs, 0.0);
@@ -139,7 +140,8 @@ final class ScaledRows extends SumRows {
             forgetUnreachable(at);
         }
         if (own < 0) {
-            kernels.backwardStep(w.sharedExp, 0, alpha, at - states, w.row, 0, states, beta, 0, w.outer, 0);
+            kernels.rowTimesMatrix(w.row, 0, w.sharedTransposed, 0, states, beta, 0);
+            kernels.addOuterProduct(alpha, at - states, w.row, 0, states, w.outer, 0);
         } else {
             backwardOwn(at - states, own, weight, into);
         }
@@ -159,12 +161,23 @@ final class ScaledRows extends SumRows {
         int arcs = states * states;
         int expOffset = own * arcs;
         int offset = trellis.ownOffset(own);
+        transpose(w.ownExp, expOffset, w.matrix);
+        kernels.rowTimesMatrix(w.row, 0, w.matrix, 0, states, w.beta, 0);
         Arrays.fill(w.matrix, 0, arcs, 0.0);
-        kernels.backwardStep(w.ownExp, expOffset, w.alpha, before, w.row, 0, states, w.beta, 0, w.matrix, 0);
+        kernels.addOuterProduct(w.alpha, before, w.row, 0, states, w.matrix, 0);
         for (int k = 0; k < arcs; k++) {
             double expected = weight * (w.matrix[k] * w.ownExp[expOffset + k]);
             into[k] += expected;
             into[offset + k] += expected;
+        }
+    }
+
+    /** E b = b Eᵀ, and a row times a matrix is the form that runs along memory. */
+    private void transpose(double[] from, int offset, double[] to) {
+        for (int i = 0; i < states; i++) {
+            for (int j = 0; j < states; j++) {
+                to[j * states + i] = from[offset + i * states + j];
+            }
         }
     }
 

@@ -26,6 +26,7 @@ public final class Workspace {
     private double[] saved = {};
 
     double[] sharedExp = {}; // [S][S]: exp(shared − sharedMax)
+    double[] sharedTransposed = {}; // [S][S]: the same, from j to i
     double sharedMax;
     double sharedSpread;
     boolean sharedStale = true;
@@ -45,6 +46,7 @@ public final class Workspace {
         matrix = grown(matrix, states * states);
         outer = grown(outer, states * states);
         sharedExp = grown(sharedExp, states * states);
+        sharedTransposed = grown(sharedTransposed, states * states);
         ownExp = grown(ownExp, trellis.ownCount() * states * states);
         ownMax = grown(ownMax, trellis.ownCount());
     }

@@ -28,22 +28,9 @@ public abstract class Kernels {
     public abstract void rowTimesMatrix(
             double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset);
 
-    /**
-     * One backward step: out[i] = Σ<sub>j</sub> m[i][j] · b[j], and the outer product sum[i][j] += a[i] · b[j], in one
-     * walk over the rows.
-     */
-    public abstract void backwardStep(
-            double[] m,
-            int mOffset,
-            double[] a,
-            int aOffset,
-            double[] b,
-            int bOffset,
-            int size,
-            double[] out,
-            int outOffset,
-            double[] sum,
-            int sumOffset);
+    /** Outer product: sum[i][j] += a[i] · b[j]. */
+    public abstract void addOuterProduct(
+            double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset);
 
     /** out[k] = exp(in[k] − shift). */
     public abstract void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size);

@@ -40,40 +40,14 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
-    public void backwardStep(
-            double[] m,
-            int mOffset,
-            double[] a,
-            int aOffset,
-            double[] b,
-            int bOffset,
-            int size,
-            double[] out,
-            int outOffset,
-            double[] sum,
-            int sumOffset) {
+    public void addOuterProduct(
+            double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset) {
         for (int i = 0; i < size; i++) {
-            int mi = mOffset + i * size;
-            int si = sumOffset + i * size;
             double ai = a[aOffset + i];
+            int row = sumOffset + i * size;
             for (int j = 0; j < size; j++) {
-                sum[si + j] += ai * b[bOffset + j];
+                sum[row + j] += ai * b[bOffset + j];
             }
-            double s0 = 0;
-            double s1 = 0;
-            double s2 = 0;
-            double s3 = 0;
-            int j = 0;
-            for (; j + 3 < size; j += 4) {
-                s0 += m[mi + j] * b[bOffset + j];
-                s1 += m[mi + j + 1] * b[bOffset + j + 1];
-                s2 += m[mi + j + 2] * b[bOffset + j + 2];
-                s3 += m[mi + j + 3] * b[bOffset + j + 3];
-            }
-            for (; j < size; j++) {
-                s0 += m[mi + j] * b[bOffset + j];
-            }
-            out[outOffset + i] = (s0 + s1) + (s2 + s3);
         }
     }
 

@@ -92,56 +92,25 @@ final class VectorKernels extends Kernels {
     }
 
     @Override
-    public void backwardStep(
-            double[] m,
-            int mOffset,
-            double[] a,
-            int aOffset,
-            double[] b,
-            int bOffset,
-            int size,
-            double[] out,
-            int outOffset,
-            double[] sum,
-            int sumOffset) {
+    public void addOuterProduct(
+            double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset) {
         if (size < WORTHWHILE) {
-            Kernels.scalar().backwardStep(m, mOffset, a, aOffset, b, bOffset, size, out, outOffset, sum, sumOffset);
+            Kernels.scalar().addOuterProduct(a, aOffset, b, bOffset, size, sum, sumOffset);
             return;
         }
-        double[] lanes = new double[LANES];
-        int even = size - size % (2 * LANES);
-        int full = size - size % LANES;
         for (int i = 0; i < size; i++) {
-            int mi = mOffset + i * size;
-            int si = sumOffset + i * size;
             double ai = a[aOffset + i];
-            DoubleVector av = DoubleVector.broadcast(SPECIES, ai);
-            DoubleVector s0 = DoubleVector.zero(SPECIES);
-            DoubleVector s1 = s0;
+            int row = sumOffset + i * size;
             int j = 0;
-            for (; j < even; j += 2 * LANES) {
-                DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, bOffset + j);
-                DoubleVector b1 = DoubleVector.fromArray(SPECIES, b, bOffset + j + LANES);
-                s0 = s0.add(DoubleVector.fromArray(SPECIES, m, mi + j).mul(b0));
-                s1 = s1.add(DoubleVector.fromArray(SPECIES, m, mi + j + LANES).mul(b1));
-                DoubleVector.fromArray(SPECIES, sum, si + j).add(av.mul(b0)).intoArray(sum, si + j);
-                DoubleVector.fromArray(SPECIES, sum, si + j + LANES)
-                        .add(av.mul(b1))
-                        .intoArray(sum, si + j + LANES);
+            for (; j + LANES <= size; j += LANES) {
+                DoubleVector.fromArray(SPECIES, b, bOffset + j)
+                        .mul(ai)
+                        .add(DoubleVector.fromArray(SPECIES, sum, row + j))
+                        .intoArray(sum, row + j);
             }
-            if (j < full) {
-                DoubleVector b0 = DoubleVector.fromArray(SPECIES, b, bOffset + j);
-                s0 = s0.add(DoubleVector.fromArray(SPECIES, m, mi + j).mul(b0));
-                DoubleVector.fromArray(SPECIES, sum, si + j).add(av.mul(b0)).intoArray(sum, si + j);
-                j += LANES;
-            }
-            s0.add(s1).intoArray(lanes, 0);
-            double rest = 0;
             for (; j < size; j++) {
-                rest += m[mi + j] * b[bOffset + j];
-                sum[si + j] += ai * b[bOffset + j];
+                sum[row + j] += ai * b[bOffset + j];
             }
-            out[outOffset + i] = addUp(lanes) + rest;
         }
     }
 
