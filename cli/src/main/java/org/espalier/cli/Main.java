@@ -37,6 +37,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TrainCommand.class,
             TagCommand.class,
             EvalCommand.class,
+            InspectCommand.class,
+            CompletionCommand.class,
         },
         footer = {
             "",
