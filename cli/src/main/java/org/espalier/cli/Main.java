@@ -38,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TagCommand.class,
             EvalCommand.class,
             InspectCommand.class,
+            CheckCommand.class,
             CompletionCommand.class,
         },
         footer = {
