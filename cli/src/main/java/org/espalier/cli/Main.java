@@ -34,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ""
         },
         subcommands = {
+            DemoCommand.class,
             TrainCommand.class,
             TagCommand.class,
             EvalCommand.class,
