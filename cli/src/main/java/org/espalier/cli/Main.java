@@ -34,9 +34,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ""
         },
         subcommands = {
+            DemoCommand.class,
             TrainCommand.class,
             TagCommand.class,
             EvalCommand.class,
+            InspectCommand.class,
+            CheckCommand.class,
+            CompletionCommand.class,
         },
         footer = {
             "",

@@ -3,9 +3,10 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
+import org.espalier.math.Kernels;
 import picocli.CommandLine.IVersionProvider;
 
-/** Tells the version that the build wrote into {@code version.properties}. */
+/** Tells the version that the build wrote into {@code version.properties}, the Java version and the kernels in use. */
 final class Version implements IVersionProvider {
     private static final String RESOURCE = "version.properties";
 
@@ -18,6 +19,10 @@ final class Version implements IVersionProvider {
             }
             properties.load(input);
         }
-        return new String[] {"espalier " + properties.getProperty("version")};
+        return new String[] {
+            "espalier " + properties.getProperty("version"),
+            "Java " + System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")",
+            "kernels: " + Kernels.best().name()
+        };
     }
 }

@@ -1,0 +1,161 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Labels;
+import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
+import org.espalier.feature.AttributeExtractor;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier check}: looks for mistakes in labelled data and forecasts what training on them takes. */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Looks through labelled data before training: columns, labels and how often they occur, odd labels, labels that break"
+                    + " their tagging scheme, empty and duplicate sequences; then forecasts sizes, memory and time.",
+            "Errors (lines that cannot be read) make the data unusable, and the exit code 1. Warnings do not. Every finding names"
+                    + " its file and line.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier check train.txt",
+            "  espalier check --template template train.txt dev.txt",
+            "  espalier check --format jsonl train.jsonl"
+        })
+final class CheckCommand extends Subcommand {
+    private static final int MOST_LABELS = 60;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "data.txt",
+            description = "Labelled data: files (*.gz is unpacked), or - for standard input.")
+    private List<Path> inputs = List.of();
+
+    @Mixin
+    private FeatureOptions features = new FeatureOptions();
+
+    @Mixin
+    private InputOptions input = new InputOptions();
+
+    @Option(
+            names = "--unknown-label",
+            paramLabel = "text",
+            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
+    private String unknownLabel = LabelNotation.DEFAULT.unknown();
+
+    @Option(
+            names = "--label-separator",
+            paramLabel = "text",
+            description = "What joins labels of which one is right. Default: none.")
+    private String labelSeparator = LabelNotation.DEFAULT.separator();
+
+    @Option(
+            names = "--most",
+            paramLabel = "n",
+            description = "How many findings of a kind to show. Default: ${DEFAULT-VALUE}.")
+    private int most = 10;
+
+    @Override
+    int run() {
+        DataOptions options = input.labelled();
+        LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
+        AttributeExtractor chosen = features.chosen();
+        DataCheck check = new DataCheck(notation);
+        inputs.forEach(file -> LenientReader.read(options, file, check));
+        check.finish();
+        printFigures(check, options.format());
+        if (check.tokens() > 0 && !check.labels().isEmpty()) {
+            AttributeExtractor extractor = chosen == null ? FeatureOptions.usual(options.format(), check.sequences()) : chosen;
+            forecast(check, extractor, notation);
+        }
+        check.warnings().forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
+        printFindings("Errors", check.errorMessages());
+        int warnings = check.warnings().values().stream().mapToInt(List::size).sum();
+        streams().print("\n" + counted(check.errors(), "error") + ", " + counted(warnings, "warning") + ": "
+                + (check.errors() > 0
+                        ? "the data cannot be used for training before the errors are corrected\n"
+                        : "the data can be used for training\n"));
+        return check.errors() > 0 ? Main.FAILURE : 0;
+    }
+
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    private void printFigures(DataCheck check, Format format) {
+        StringBuilder out = new StringBuilder();
+        out.append(String.format(Locale.ROOT, "sequences  %,d%n", check.sequences().size()));
+        out.append(String.format(Locale.ROOT, "tokens     %,d%n", check.tokens()));
+        Sequence longest = check.longest();
+        if (longest != null) {
+            out.append(String.format(Locale.ROOT, "longest    %,d tokens, at %s%n", longest.length(), longest.location()));
+        }
+        if (format != Format.CRFSUITE) {
+            List<String> widths = new ArrayList<>();
+            check.widths().forEach((width, tokens) ->
+                    widths.add(width + (check.widths().size() == 1 ? "" : " (" + tokens + " tokens)")));
+            out.append("columns    ").append(String.join(", ", widths)).append(" besides the label\n");
+        }
+        TagScheme scheme = check.scheme();
+        out.append("scheme     ").append(scheme == TagScheme.NONE ? "none: plain labels" : scheme.toString()).append('\n');
+        out.append("labels     ").append(check.labels().size()).append('\n');
+        int width = check.labels().keySet().stream().limit(MOST_LABELS).mapToInt(String::length).max().orElse(0);
+        int shown = 0;
+        for (Map.Entry<String, Integer> label : check.labels().entrySet()) {
+            if (shown++ == MOST_LABELS) {
+                out.append("           ... and ").append(check.labels().size() - MOST_LABELS).append(" more\n");
+                break;
+            }
+            out.append("           ").append(label.getKey()).append(" ".repeat(Math.max(0, width - label.getKey().length())));
+            out.append(String.format(Locale.ROOT, "  %,9d  %5.1f%%%n", label.getValue(), 100.0 * label.getValue() / check.tokens()));
+        }
+        streams().print(out.toString().replace("\r", ""));
+    }
+
+    private void forecast(DataCheck check, AttributeExtractor extractor, LabelNotation notation) {
+        try {
+            Labels labels = Labels.of(check.labels().keySet());
+            Forecast forecast = Forecast.of(extractor, check.sequences(), labels, notation);
+            streams().print(String.format(
+                            Locale.ROOT,
+                            "forecast   %,d attributes, %,d features (%,d with --all-features)%n"
+                                    + "           about %,d MiB of memory, %.2g seconds per iteration; often 50 to 200 iterations%n",
+                            forecast.attributes(),
+                            forecast.features(),
+                            forecast.allFeatures(),
+                            1 + forecast.bytes() / (1 << 20),
+                            forecast.secondsPerIteration())
+                    .replace("\r", ""));
+        } catch (DataFormatException | IllegalArgumentException e) {
+            check.error(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void printFindings(String title, List<String> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        streams().print("\n" + title + " (" + messages.size() + ")\n");
+        messages.stream().limit(most).forEach(message -> streams().print("  " + message + "\n"));
+        if (messages.size() > most) {
+            streams().print("  ... and " + (messages.size() - most) + " more (--most shows more)\n");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+package org.espalier.cli;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Location;
+import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
+import org.espalier.data.Token;
+import org.jspecify.annotations.Nullable;
+
+/** Collects what is noteworthy about labelled data: errors, warnings and figures. */
+final class DataCheck implements LenientReader.Findings {
+    private static final double MANY_LABELS = 0.5;
+
+    private final LabelNotation notation;
+    private final List<String> errors = new ArrayList<>();
+    private final Map<String, List<String>> warnings = new LinkedHashMap<>();
+    private final List<Sequence> sequences = new ArrayList<>();
+    private final List<long[]> lines = new ArrayList<>();
+    private final Map<String, Integer> labels = new TreeMap<>();
+    private final Map<String, Location> firstOf = new HashMap<>();
+    private final Map<List<Token>, Sequence> distinct = new HashMap<>();
+    private final Map<Integer, Integer> widths = new TreeMap<>();
+    private long tokens;
+    private @Nullable Sequence longest;
+
+    DataCheck(LabelNotation notation) {
+        this.notation = notation;
+    }
+
+    @Override
+    public void sequence(Sequence sequence, long[] where) {
+        sequences.add(sequence);
+        lines.add(where);
+        tokens += sequence.length();
+        if (longest == null || sequence.length() > longest.length()) {
+            longest = sequence;
+        }
+        if (sequence.length() == 0) {
+            warn("empty sequences", sequence.location() + ": a sequence without tokens");
+            return;
+        }
+        sequence.tokens().forEach(token -> widths.merge(token.columns().size(), 1, Integer::sum));
+        countLabels(sequence, where);
+        Sequence former = distinct.putIfAbsent(sequence.tokens(), sequence);
+        if (former != null) {
+            boolean same = String.valueOf(former.labels()).equals(String.valueOf(sequence.labels()));
+            warn(
+                    same ? "duplicate sequences" : "equal sequences with different labels",
+                    sequence.location() + ": the same tokens as at " + former.location()
+                            + (same ? "" : ", but with other labels"));
+        }
+    }
+
+    private void countLabels(Sequence sequence, long[] where) {
+        List<String> given = sequence.labels();
+        for (int t = 0; given != null && t < given.size(); t++) {
+            for (String label : notation.alternatives(given.get(t))) {
+                labels.merge(label, 1, Integer::sum);
+                firstOf.putIfAbsent(label, new Location(sequence.location().source(), where[t]));
+            }
+        }
+    }
+
+    @Override
+    public void error(String message) {
+        errors.add(message);
+    }
+
+    @Override
+    public void blankLine(Location location) {
+        warn("empty sequences", location + ": two blank lines in a row, which some tools take for an empty sequence");
+    }
+
+    @Override
+    public int errors() {
+        return errors.size();
+    }
+
+    private void warn(String kind, String message) {
+        warnings.computeIfAbsent(kind, key -> new ArrayList<>()).add(message);
+    }
+
+    /** What can only be said when everything was read. */
+    void finish() {
+        if (tokens == 0 && errors.isEmpty()) {
+            errors.add("there are no tokens: the data are empty");
+        } else if (labels.isEmpty() && errors.isEmpty()) {
+            errors.add("every label is '" + notation.unknown() + "': there is nothing to learn");
+        }
+        checkLabels();
+        TagScheme scheme = scheme();
+        for (int n = 0; n < sequences.size(); n++) {
+            List<String> given = sequences.get(n).labels();
+            if (given != null && scheme != TagScheme.NONE) {
+                for (TagScheme.Violation violation : scheme.validate(given)) {
+                    warn(
+                            "labels that break the scheme " + scheme,
+                            new Location(sequences.get(n).location().source(), lines.get(n)[violation.position()]) + ": "
+                                    + violation.message());
+                }
+            }
+        }
+    }
+
+    private void checkLabels() {
+        Map<String, List<String>> byFolded = new TreeMap<>();
+        labels.forEach((label, count) -> {
+            if (count == 1 && tokens > 1) {
+                warn("labels that occur once", firstOf.get(label) + ": the label '" + label + "' occurs only here");
+            }
+            if (label.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c))) {
+                warn("odd labels", firstOf.get(label) + ": the label '" + label + "' contains a blank or control character");
+            }
+            byFolded.computeIfAbsent(label.toLowerCase(Locale.ROOT), key -> new ArrayList<>()).add(label);
+        });
+        byFolded.values().stream().filter(variants -> variants.size() > 1).forEach(variants -> {
+            String rarest = variants.stream()
+                    .min(Comparator.comparing((String label) -> labels.getOrDefault(label, 0)))
+                    .orElse("");
+            warn("odd labels", firstOf.get(rarest) + ": the labels " + String.join(", ", variants) + " differ only in case");
+        });
+        if (labels.size() > 20 && labels.size() > MANY_LABELS * tokens) {
+            warn("odd labels", labels.size() + " labels for " + tokens + " tokens; is this the column of the labels (--label-column)?");
+        }
+    }
+
+    /** The scheme that the labels follow when the rarest of them, up to one token in ten, are taken for mistakes. */
+    TagScheme scheme() {
+        List<String> byCount = new ArrayList<>(labels.keySet());
+        byCount.sort(Comparator.comparing((String label) -> labels.getOrDefault(label, 0)).reversed());
+        long mistakes = 0;
+        while (!byCount.isEmpty() && mistakes <= Math.max(1, tokens / 10)) {
+            if (TagScheme.ofLabels(byCount) != TagScheme.NONE) {
+                Set<String> known = new HashSet<>(byCount);
+                List<List<String>> clean = new ArrayList<>();
+                for (Sequence sequence : sequences) {
+                    List<String> given = sequence.labels();
+                    if (given != null && known.containsAll(given)) {
+                        clean.add(given);
+                    }
+                }
+                return TagScheme.detect(clean.isEmpty() ? List.of(byCount) : clean);
+            }
+            mistakes += labels.getOrDefault(byCount.remove(byCount.size() - 1), 0);
+        }
+        return TagScheme.NONE;
+    }
+
+    List<String> errorMessages() {
+        return errors;
+    }
+
+    Map<String, List<String>> warnings() {
+        return warnings;
+    }
+
+    List<Sequence> sequences() {
+        return sequences;
+    }
+
+    /** Every label and its number of tokens. */
+    Map<String, Integer> labels() {
+        return labels;
+    }
+
+    /** How many tokens have so many observed columns. */
+    Map<Integer, Integer> widths() {
+        return widths;
+    }
+
+    long tokens() {
+        return tokens;
+    }
+
+    @Nullable Sequence longest() {
+        return longest;
+    }
+}

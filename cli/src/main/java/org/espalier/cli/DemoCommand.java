@@ -1,0 +1,158 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Sequence;
+import org.espalier.data.Sequences;
+import org.espalier.data.Token;
+import org.espalier.evaluate.Convention;
+import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.ScoreReport;
+import org.espalier.feature.FeatureSet;
+import org.espalier.inspect.FeatureWeight;
+import org.espalier.inspect.Inspection;
+import org.espalier.model.Model;
+import org.espalier.model.Tagger;
+import org.espalier.model.Tagging;
+import org.espalier.train.EarlyStopping;
+import org.espalier.train.Trainer;
+import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code espalier demo}: trains, evaluates, tags and explains on the bundled sample. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        description = {
+            "Shows everything once, on a bundled sample of ingredient lines from recipes: trains a model, evaluates it on lines"
+                    + " that it has not seen, tags a few more, shows the strongest features, and says what to type next.",
+            "The sample and the model are left in a new folder to try things out with; remove it when you are done.",
+            ""
+        },
+        footer = {"", "Examples:", "  espalier demo", "  espalier demo --folder /tmp/espalier-demo"})
+final class DemoCommand extends Subcommand {
+    private static final int SHOWN_LINES = 5;
+    private static final int SHOWN_FEATURES = 4;
+
+    @Option(
+            names = "--folder",
+            paramLabel = "dir",
+            description = "Where to put the sample and the model. Usual: espalier-demo here, or in the folder for temporary files"
+                    + " if nothing can be written here.")
+    private @Nullable Path folder;
+
+    @Override
+    int run() throws IOException {
+        Sample sample = Sample.unpack(folder == null ? usualFolder() : folder);
+        Path file = sample.file("model.esp");
+        title("Training on " + sample.path("train.txt"));
+        TrainingDisplay display = new TrainingDisplay(streams(), false, EarlyStopping.Metric.F1, () -> {});
+        List<Sequence> train = Sequences.read(DataOptions.COLUMNS, sample.file("train.txt"));
+        Trainer trainer = new Trainer(FeatureSet.parse(sample.features(), Path.of("")), TrainingOptions.DEFAULTS)
+                .withListener(display);
+        Model model = TrainCommand.withInput(trainer.train(train), DataOptions.COLUMNS);
+        model.save(file);
+        streams().say(display.report().stopText());
+        streams().print(String.format(
+                Locale.ROOT,
+                "%d lines with %d tokens gave a model with %d features in %.1f seconds: %s\n",
+                train.size(),
+                display.report().summary().tokens(),
+                display.report().activeFeatures(),
+                display.report().seconds(),
+                sample.path("model.esp")));
+
+        title("Evaluation on " + sample.path("test.txt") + ", which it has not seen");
+        Tagger tagger = model.tagger();
+        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
+        for (Sequence sequence : Sequences.read(DataOptions.COLUMNS, sample.file("test.txt"))) {
+            List<String> gold = sequence.labels();
+            evaluation.add(gold == null ? List.of() : gold, tagger.tag(sequence).labels());
+        }
+        String tables = ScoreReport.tables(evaluation.scores());
+        streams().print(tables.substring(0, tables.indexOf("\nTokens by label")));
+
+        title("New lines, tagged");
+        Sequences.read(DataOptions.COLUMNS.withLabelled(false), sample.file("unseen.txt")).stream()
+                .limit(SHOWN_LINES)
+                .forEach(sequence -> printTagged(tagger.tag(sequence)));
+
+        title("What speaks for a label");
+        printFeatures(model);
+        title("What to type next");
+        streams().print(next(sample));
+        return 0;
+    }
+
+    private static Path usualFolder() throws IOException {
+        Path here = Path.of("espalier-demo");
+        boolean writable = Files.exists(here) ? Files.isWritable(here) : Files.isWritable(Path.of("").toAbsolutePath());
+        return writable ? here : Files.createTempDirectory("espalier-demo");
+    }
+
+    private void title(String text) {
+        streams().print("\n== " + text + "\n");
+        streams().flush(); // so that progress on standard error stands below it
+    }
+
+    private void printTagged(Tagging tagging) {
+        StringBuilder words = new StringBuilder();
+        StringBuilder labels = new StringBuilder();
+        List<Token> tokens = tagging.sequence().tokens();
+        for (int t = 0; t < tokens.size(); t++) {
+            String word = tokens.get(t).columns().get(0);
+            String label = tagging.labels().get(t);
+            int width = Math.max(word.codePointCount(0, word.length()), label.length()) + 1;
+            words.append(word).append(" ".repeat(width - word.codePointCount(0, word.length())));
+            labels.append(label).append(" ".repeat(width - label.length()));
+        }
+        streams().print(words.toString().stripTrailing() + "\n" + labels.toString().stripTrailing()
+                + String.format(Locale.ROOT, "   (probability %.2f)\n\n", tagging.probability()));
+    }
+
+    private void printFeatures(Model model) {
+        Inspection inspection = Inspection.of(model);
+        for (String label : model.labels().names()) {
+            if (label.startsWith("B-")) {
+                List<String> features = new ArrayList<>();
+                for (FeatureWeight feature : inspection.supporting(label, SHOWN_FEATURES)) {
+                    features.add(String.format(Locale.ROOT, "%s %+.2f", feature.attribute(), feature.weight()));
+                }
+                streams().print(label + ":  " + features.stream().collect(Collectors.joining("   ")) + "\n");
+            }
+        }
+    }
+
+    private static String next(Sample sample) {
+        String program = System.getenv().getOrDefault("ESPALIER_COMMAND", "espalier");
+        String model = quoted(sample.path("model.esp"));
+        return String.join(
+                "\n",
+                "  # label a line of your own, one word per line",
+                "  echo '3 large eggs , beaten' | tr ' ' '\\n' | " + program + " tag -m " + model,
+                "  # the whole evaluation, and what the model has learnt",
+                "  " + program + " eval -m " + model + " " + quoted(sample.path("test.txt")),
+                "  " + program + " inspect " + model,
+                "  # train it yourself, then try it with your own data and --help",
+                "  " + program + " train --features " + quoted(sample.features()) + " -o " + model + " "
+                        + quoted(sample.path("train.txt")),
+                "  " + program + " check " + quoted(sample.path("train.txt")),
+                "  # remove the demonstration",
+                "  rm -r " + quoted(sample.folder().toString()),
+                "");
+    }
+
+    /** As a shell wants it. */
+    private static String quoted(String text) {
+        return text.matches("[A-Za-z0-9_./:-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
+}

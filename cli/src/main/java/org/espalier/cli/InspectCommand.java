@@ -1,0 +1,80 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.data.Json;
+import org.espalier.inspect.Inspection;
+import org.espalier.inspect.InspectionReport;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier inspect}: shows what is inside a model. */
+@Command(
+        name = "inspect",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true,
+        description = {
+            "Shows what a model is and what it has learnt: labels, sizes and options of its training, the features that speak most"
+                    + " for and against each label, and which label likes to follow which.",
+            "With --dump, every weight is a line of tab-separated fields: 'state', attribute, label, weight; 'transition', from,"
+                    + " to, weight; or 'observed', attribute, from, to, weight.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier inspect model.esp",
+            "  espalier inspect model.esp --label B-NAME --top 30",
+            "  espalier inspect model.esp --dump | sort -t \"$(printf '\\t')\" -k4 -g | head"
+        })
+final class InspectCommand extends Subcommand {
+    @Parameters(paramLabel = "model.esp", description = "The model.")
+    private Path model = Path.of("");
+
+    @Option(names = "--top", paramLabel = "n", description = "How many features to show per label. Default: ${DEFAULT-VALUE}.")
+    private int top = 10;
+
+    @Option(names = "--label", paramLabel = "L", description = "Show this label only.")
+    private @Nullable String label;
+
+    @Option(names = "--json", description = "Write it as JSON.")
+    private boolean json;
+
+    @Option(names = "--dump", description = "Write every weight.")
+    private boolean dump;
+
+    @Override
+    int run() throws IOException {
+        if (top < 0) {
+            throw usage("--top is " + top + "; expected 0 or more");
+        }
+        if (json && dump) {
+            throw usage("give either --json or --dump");
+        }
+        InspectionReport report = new InspectionReport(Inspection.of(Model.load(model)), top, label);
+        if (dump) {
+            report.dump(streams()::print);
+            return 0;
+        }
+        long bytes = Files.size(model);
+        if (json) {
+            Map<String, @Nullable Object> map = report.toMap();
+            map.put("bytes", bytes);
+            streams().print(Json.writeIndented(map));
+            return 0;
+        }
+        streams().print(String.format(Locale.ROOT, "%s: an Espalier model of %,d bytes%n", model, bytes).replace("\r", ""));
+        streams().print(report.summary());
+        streams().print("\nStrongest features, for and against\n" + report.features());
+        streams().print("\n" + report.transitions());
+        return 0;
+    }
+}

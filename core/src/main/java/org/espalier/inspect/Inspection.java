@@ -1,0 +1,184 @@
+package org.espalier.inspect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+import org.espalier.feature.Vocabulary;
+import org.espalier.model.Model;
+import org.espalier.scoring.FeatureLists;
+import org.espalier.scoring.ParameterLayout;
+
+/**
+ * A look into a model. Immutable; every list is computed when it is asked for, by one walk over the weights.
+ *
+ * <p>Lists of the strongest are ordered by weight and then by name, so that equal models give equal lists.
+ */
+public final class Inspection {
+    private static final Comparator<FeatureWeight> STRONGEST = Comparator.comparingDouble(FeatureWeight::weight)
+            .reversed()
+            .thenComparing(FeatureWeight::attribute);
+    private static final Comparator<FeatureWeight> MOST_OPPOSED =
+            Comparator.comparingDouble(FeatureWeight::weight).thenComparing(FeatureWeight::attribute);
+    private static final Comparator<TransitionWeight> STRONGEST_TRANSITION = Comparator.comparingDouble(
+                    (TransitionWeight transition) -> Math.abs(transition.weight()))
+            .reversed()
+            .thenComparing(TransitionWeight::attribute)
+            .thenComparing(TransitionWeight::from)
+            .thenComparing(TransitionWeight::to);
+
+    private final Model model;
+    private final ParameterLayout layout;
+    private final double[] weights;
+
+    private Inspection(Model model) {
+        this.model = model;
+        this.layout = model.layout();
+        this.weights = model.weights();
+    }
+
+    public static Inspection of(Model model) {
+        return new Inspection(model);
+    }
+
+    public Model model() {
+        return model;
+    }
+
+    /** How many labels, attributes and weights there are. */
+    public ModelSize size() {
+        int nonZero = 0;
+        double largest = 0;
+        for (double weight : weights) {
+            nonZero += weight == 0 ? 0 : 1;
+            largest = Math.max(largest, Math.abs(weight));
+        }
+        return new ModelSize(
+                layout.states(),
+                model.encoder().attributes().size(),
+                model.encoder().transitionAttributes().size(),
+                layout.stateFeatures().features(),
+                layout.sharedCount(),
+                layout.transitionFeatures().features(),
+                nonZero,
+                largest);
+    }
+
+    /**
+     * The attributes that speak most for a label: those with the largest weights above 0, largest first.
+     *
+     * @throws IllegalArgumentException when the model does not have the label
+     */
+    public List<FeatureWeight> supporting(String label, int most) {
+        return select(label, most, STRONGEST, 1);
+    }
+
+    /**
+     * The attributes that speak most against a label: those with the smallest weights below 0, smallest first.
+     *
+     * @throws IllegalArgumentException when the model does not have the label
+     */
+    public List<FeatureWeight> opposing(String label, int most) {
+        return select(label, most, MOST_OPPOSED, -1);
+    }
+
+    private List<FeatureWeight> select(String label, int most, Comparator<FeatureWeight> order, int sign) {
+        int wanted = model.labels().indexOf(label);
+        if (wanted < 0) {
+            throw new IllegalArgumentException(
+                    "the model has no label '" + label + "'; its labels are " + String.join(", ", model.labels().names()));
+        }
+        FeatureLists lists = layout.stateFeatures();
+        PriorityQueue<FeatureWeight> kept = new PriorityQueue<>(order.reversed());
+        for (int a = 0; a < lists.attributes(); a++) {
+            int feature = lists.find(a, wanted);
+            double weight = feature < 0 ? 0 : weights[feature];
+            if (weight * sign > 0) {
+                keep(kept, new FeatureWeight(model.encoder().attributes().get(a), label, weight), order, most);
+            }
+        }
+        return sorted(kept, order);
+    }
+
+    /** The transitions with the largest absolute weights, largest first; those that depend on an attribute are among them. */
+    public List<TransitionWeight> strongestTransitions(int most) {
+        PriorityQueue<TransitionWeight> kept = new PriorityQueue<>(STRONGEST_TRANSITION.reversed());
+        forEachTransition(transition -> {
+            if (transition.weight() != 0) {
+                keep(kept, transition, STRONGEST_TRANSITION, most);
+            }
+        });
+        return sorted(kept, STRONGEST_TRANSITION);
+    }
+
+    private static <T> void keep(PriorityQueue<T> kept, T candidate, Comparator<T> order, int most) {
+        if (kept.size() < most) {
+            kept.add(candidate);
+            return;
+        }
+        T weakest = kept.peek();
+        if (weakest != null && order.compare(candidate, weakest) < 0) {
+            kept.remove();
+            kept.add(candidate);
+        }
+    }
+
+    private static <T> List<T> sorted(PriorityQueue<T> kept, Comparator<T> order) {
+        List<T> list = new ArrayList<>(kept);
+        list.sort(order);
+        return list;
+    }
+
+    /**
+     * The weights of one label following another wherever that happens, in the order of the model's labels; NaN where a pair
+     * has no weight, and so scores 0. // [S][S], from × to
+     */
+    public double[][] transitions() {
+        int states = layout.states();
+        double[][] matrix = new double[states][states];
+        for (int from = 0; from < states; from++) {
+            for (int to = 0; to < states; to++) {
+                int feature = layout.sharedFeatures()[from * states + to];
+                matrix[from][to] = feature < 0 ? Double.NaN : weights[layout.sharedBegin() + feature];
+            }
+        }
+        return matrix;
+    }
+
+    /** Every weight of an attribute and a label, by attribute and then by label, in the order of the model. */
+    public void forEachFeature(Consumer<FeatureWeight> consumer) {
+        FeatureLists lists = layout.stateFeatures();
+        for (int a = 0; a < lists.attributes(); a++) {
+            String attribute = model.encoder().attributes().get(a);
+            for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
+                consumer.accept(new FeatureWeight(attribute, model.labels().name(lists.target(a, f)), weights[f]));
+            }
+        }
+    }
+
+    /** Every weight of a pair of labels: first those that count everywhere, then those that depend on an attribute. */
+    public void forEachTransition(Consumer<TransitionWeight> consumer) {
+        int states = layout.states();
+        for (int arc = 0; arc < layout.sharedFeatures().length; arc++) {
+            int feature = layout.sharedFeatures()[arc];
+            if (feature >= 0) {
+                consumer.accept(transition("", arc / states, arc % states, weights[layout.sharedBegin() + feature]));
+            }
+        }
+        FeatureLists lists = layout.transitionFeatures();
+        Vocabulary names = model.encoder().transitionAttributes();
+        for (int a = 0; a < lists.attributes(); a++) {
+            String attribute = names.get(a);
+            for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
+                int arc = lists.target(a, f);
+                consumer.accept(
+                        transition(attribute, arc / states, arc % states, weights[layout.transitionBegin() + f]));
+            }
+        }
+    }
+
+    private TransitionWeight transition(String attribute, int from, int to, double weight) {
+        return new TransitionWeight(attribute, model.labels().name(from), model.labels().name(to), weight);
+    }
+}

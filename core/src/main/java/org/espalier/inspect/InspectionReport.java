@@ -1,0 +1,253 @@
+package org.espalier.inspect;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.espalier.data.Json;
+import org.espalier.feature.FeatureDefinition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An inspection as text for people, as values for JSON, and as a table of every weight.
+ *
+ * @param inspection what is reported
+ * @param top how many features each list has
+ * @param label the only label to report, or null for all
+ */
+public record InspectionReport(Inspection inspection, int top, @Nullable String label) {
+    private static final int WIDEST_MATRIX = 20;
+    private static final int LONGEST_NAME = 48;
+
+    public InspectionReport {
+        if (top < 0) {
+            throw new IllegalArgumentException("top = " + top + "; expected 0 or more");
+        }
+        if (label != null && inspection.model().labels().indexOf(label) < 0) {
+            throw new IllegalArgumentException("the model has no label '" + label + "'; its labels are "
+                    + String.join(", ", inspection.model().labels().names()));
+        }
+    }
+
+    private List<String> reported() {
+        return label == null ? inspection.model().labels().names() : List.of(label);
+    }
+
+    /** What the model is: sizes, features and where it comes from. */
+    public String summary() {
+        ModelSize size = inspection.size();
+        FeatureDefinition definition =
+                inspection.model().encoder().extractor().definition();
+        StringBuilder out = new StringBuilder();
+        line(out, "labels", size.labels() + ": " + String.join(" ", inspection.model().labels().names()));
+        line(out, "attributes", count(size.attributes()) + ", and " + count(size.transitionAttributes()) + " of transitions");
+        line(
+                out,
+                "features",
+                count(size.features()) + " (" + count(size.stateFeatures()) + " of attributes, "
+                        + count(size.transitionFeatures()) + " transitions, " + count(size.observedTransitionFeatures())
+                        + " observed transitions), " + count(size.nonZero()) + " not zero");
+        line(out, "largest", String.format(Locale.ROOT, "%.4f is the largest absolute weight", size.largest()));
+        line(out, "observes", definition.kind() + (definition.kind().equals("features") ? ": " + definition.text() : ""));
+        if (definition.kind().equals("template")) {
+            definition.text().lines().filter(text -> !text.isBlank() && !text.startsWith("#")).forEach(text -> line(out, "", text));
+        }
+        line(out, "columns", inspection.model().columns() + " observed in training");
+        inspection.model().provenance().forEach((key, value) -> line(out, key, value(value)));
+        return out.toString();
+    }
+
+    private static String value(@Nullable Object value) {
+        if (!(value instanceof Map<?, ?> map)) {
+            return String.valueOf(value);
+        }
+        List<String> parts = new ArrayList<>();
+        map.forEach((key, part) -> parts.add(key + "=" + (part instanceof String text ? "'" + text + "'" : Json.write(part))));
+        return String.join(" ", parts);
+    }
+
+    private static void line(StringBuilder out, String name, String text) {
+        out.append(padded(name, 12)).append(text).append('\n');
+    }
+
+    private static String count(int number) {
+        return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** The strongest features of each label, for and against it, side by side. */
+    public String features() {
+        StringBuilder out = new StringBuilder();
+        for (String name : reported()) {
+            List<FeatureWeight> supporting = inspection.supporting(name, top);
+            List<FeatureWeight> opposing = inspection.opposing(name, top);
+            int width = 8;
+            for (FeatureWeight feature : supporting) {
+                width = Math.max(width, width(shown(feature.attribute())));
+            }
+            out.append(name).append('\n');
+            for (int i = 0; i < Math.max(supporting.size(), opposing.size()); i++) {
+                StringBuilder row = new StringBuilder("  ");
+                row.append(i < supporting.size() ? cell(supporting.get(i), width) : " ".repeat(width + 11));
+                if (i < opposing.size()) {
+                    row.append("   ").append(cell(opposing.get(i), 0));
+                }
+                out.append(row.toString().stripTrailing()).append('\n');
+            }
+        }
+        return out.toString();
+    }
+
+    private static String cell(FeatureWeight feature, int width) {
+        return String.format(Locale.ROOT, "%+9.4f  ", feature.weight()) + padded(shown(feature.attribute()), width);
+    }
+
+    /** Control characters would break the table, and very long names its columns. */
+    private static String shown(String attribute) {
+        String text = escaped(attribute);
+        int length = text.codePointCount(0, text.length());
+        return length <= LONGEST_NAME ? text : text.substring(0, text.offsetByCodePoints(0, LONGEST_NAME - 1)) + "…";
+    }
+
+    /**
+     * The weights of transitions: a matrix when there are at most {@value #WIDEST_MATRIX} labels, otherwise (and for
+     * transitions that depend on attributes) the strongest ones.
+     */
+    public String transitions() {
+        StringBuilder out = new StringBuilder();
+        List<String> names = inspection.model().labels().names();
+        ModelSize size = inspection.size();
+        boolean matrix = names.size() <= WIDEST_MATRIX && size.transitionFeatures() > 0;
+        if (matrix) {
+            out.append("Transitions (rows: from, columns: to, '.': no weight, scores 0)\n");
+            matrix(names, out);
+        }
+        if (!matrix || size.observedTransitionFeatures() > 0) {
+            List<TransitionWeight> strongest = inspection.strongestTransitions(Math.max(top, 1));
+            out.append("Strongest transitions").append(strongest.isEmpty() ? ": none\n" : "\n");
+            for (TransitionWeight transition : strongest) {
+                out.append(String.format(Locale.ROOT, "  %+9.4f  ", transition.weight()));
+                out.append(transition.from()).append(" -> ").append(transition.to());
+                out.append(transition.attribute().isEmpty() ? "" : "  at " + shown(transition.attribute())).append('\n');
+            }
+        }
+        return out.toString();
+    }
+
+    private void matrix(List<String> names, StringBuilder out) {
+        double[][] matrix = inspection.transitions();
+        int first = names.stream().mapToInt(InspectionReport::width).max().orElse(0);
+        out.append(" ".repeat(first));
+        for (String name : names) {
+            out.append("  ").append(" ".repeat(Math.max(0, 6 - width(name)))).append(name);
+        }
+        out.append('\n');
+        for (int from = 0; from < matrix.length; from++) {
+            if (label != null && !label.equals(names.get(from))) {
+                continue;
+            }
+            out.append(padded(names.get(from), first));
+            for (int to = 0; to < matrix.length; to++) {
+                String cell = Double.isNaN(matrix[from][to]) ? "." : String.format(Locale.ROOT, "%.2f", matrix[from][to]);
+                out.append("  ").append(" ".repeat(Math.max(0, Math.max(6, width(names.get(to))) - cell.length()))).append(cell);
+            }
+            out.append('\n');
+        }
+    }
+
+    private static int width(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - width(text)));
+    }
+
+    /** Everything as values for {@code Json.write}; pairs without a weight are null in the matrix. */
+    public Map<String, @Nullable Object> toMap() {
+        ModelSize size = inspection.size();
+        FeatureDefinition definition =
+                inspection.model().encoder().extractor().definition();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("labels", inspection.model().labels().names());
+        map.put("attributes", size.attributes());
+        map.put("transitionAttributes", size.transitionAttributes());
+        map.put("features", size.features());
+        map.put("stateFeatures", size.stateFeatures());
+        map.put("transitionFeatures", size.transitionFeatures());
+        map.put("observedTransitionFeatures", size.observedTransitionFeatures());
+        map.put("nonZero", size.nonZero());
+        map.put("largest", size.largest());
+        map.put("kind", definition.kind());
+        map.put("definition", definition.text());
+        map.put("columns", inspection.model().columns());
+        map.put("provenance", inspection.model().provenance());
+        Map<String, @Nullable Object> features = new LinkedHashMap<>();
+        for (String name : reported()) {
+            Map<String, @Nullable Object> lists = new LinkedHashMap<>();
+            lists.put("supporting", values(inspection.supporting(name, top)));
+            lists.put("opposing", values(inspection.opposing(name, top)));
+            features.put(name, lists);
+        }
+        map.put("strongest", features);
+        List<Object> strongest = new ArrayList<>();
+        for (TransitionWeight transition : inspection.strongestTransitions(top)) {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            values.put("attribute", transition.attribute().isEmpty() ? null : transition.attribute());
+            values.put("from", transition.from());
+            values.put("to", transition.to());
+            values.put("weight", transition.weight());
+            strongest.add(values);
+        }
+        map.put("strongestTransitions", strongest);
+        List<Object> rows = new ArrayList<>();
+        for (double[] row : inspection.transitions()) {
+            List<@Nullable Double> cells = new ArrayList<>();
+            for (double weight : row) {
+                cells.add(Double.isNaN(weight) ? null : weight);
+            }
+            rows.add(cells);
+        }
+        map.put("transitions", rows);
+        return map;
+    }
+
+    private static List<Object> values(List<FeatureWeight> features) {
+        List<Object> list = new ArrayList<>();
+        for (FeatureWeight feature : features) {
+            Map<String, Object> values = new LinkedHashMap<>();
+            values.put("attribute", feature.attribute());
+            values.put("weight", feature.weight());
+            list.add(values);
+        }
+        return list;
+    }
+
+    /**
+     * Every weight as a line of tab-separated fields with its line end: {@code state attribute label weight},
+     * {@code transition from to weight} and {@code observed attribute from to weight}, in the order of the model.
+     *
+     * <p>In names, a backslash, tab or line end is written as {@code \\}, {@code \t}, {@code \n} or {@code \r}. Weights are
+     * written so that they read back as the same number.
+     */
+    public void dump(Consumer<String> lines) {
+        inspection.forEachFeature(feature -> {
+            if (label == null || label.equals(feature.label())) {
+                lines.accept("state\t" + escaped(feature.attribute()) + "\t" + escaped(feature.label()) + "\t"
+                        + feature.weight() + "\n");
+            }
+        });
+        inspection.forEachTransition(transition -> {
+            if (label == null || label.equals(transition.from()) || label.equals(transition.to())) {
+                String kind = transition.attribute().isEmpty() ? "transition\t" : "observed\t" + escaped(transition.attribute()) + "\t";
+                lines.accept(kind + escaped(transition.from()) + "\t" + escaped(transition.to()) + "\t"
+                        + transition.weight() + "\n");
+            }
+        });
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
+    }
+}
