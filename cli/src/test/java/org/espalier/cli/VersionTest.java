@@ -2,21 +2,16 @@ package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 final class VersionTest {
 
     @Test
     void versionIsTheOneOfTheBuild() {
-        StringWriter output = new StringWriter();
+        Program.Outcome outcome = Program.run("--version");
 
-        int exitCode =
-                new CommandLine(new Main()).setOut(new PrintWriter(output)).execute("--version");
-
-        assertThat(exitCode).isZero();
-        assertThat(output.toString().strip()).matches("espalier \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out().lines().toList().get(0)).matches("espalier \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
+        assertThat(outcome.out()).contains("Java " + System.getProperty("java.version")).contains("kernels: ");
     }
 }

@@ -1,0 +1,147 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import org.espalier.data.Json;
+import org.espalier.model.Model;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TrainCommandTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theModelIsTheSameForAnyNumberOfThreads() {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(300, 5));
+        Path one = folder.resolve("1.esp");
+        assertThat(Program.run("train", "-q", "--threads", 1, "-o", one, data).code()).isZero();
+
+        for (int threads : new int[] {2, 7}) {
+            Path other = folder.resolve(threads + ".esp");
+            assertThat(Program.run("train", "-q", "--threads", threads, "-o", other, data).code()).isZero();
+            assertThat(other).hasSameBinaryContentAs(one);
+        }
+    }
+
+    @Test
+    void theReportHasItsFigures() throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(60, 5));
+        Path report = folder.resolve("report.json");
+        Path model = folder.resolve("model.esp");
+
+        Program.Outcome outcome =
+                Program.run("train", "--threads", 2, "--seed", 9, "--report", report, "-o", model, data);
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err()).contains("converged", "objective", "features", model.toString());
+        Map<?, ?> figures = (Map<?, ?>) Json.parse(Files.readString(report));
+        assertThat(figures.keySet().stream().map(Object::toString).toList())
+                .contains(
+                        "objective", "gradientNorm", "iterations", "evaluations", "stopReason", "seconds",
+                        "secondsPerEvaluation", "features", "labels", "sequences", "tokens", "peakMemoryBytes", "seed",
+                        "threads", "date", "activeFeatures", "model", "options", "devScore");
+        assertThat(figures.get("sequences")).isEqualTo(60L);
+        assertThat(figures.get("labels")).isEqualTo(3L);
+        assertThat(figures.get("threads")).isEqualTo(2L);
+        assertThat(figures.get("seed")).isEqualTo(9L);
+        assertThat((Double) figures.get("objective")).isPositive();
+        assertThat((Long) figures.get("peakMemoryBytes")).isPositive();
+        assertThat(Instant.parse((String) figures.get("date"))).isBefore(Instant.now().plusSeconds(1));
+        assertThat((String) figures.get("stopReason")).startsWith("CONVERGED");
+    }
+
+    @Test
+    void severalFilesAndStandardInputAreOneSetOfData() {
+        String first = SmallData.columns(20, 1);
+        String second = SmallData.columns(20, 2);
+        Path both = SmallData.write(folder, "both.txt", first + second);
+        Path one = SmallData.write(folder, "one.txt", first);
+        Path two = SmallData.write(folder, "two.txt", second);
+
+        assertThat(Program.run("train", "-q", "-o", folder.resolve("both.esp"), both).code()).isZero();
+        assertThat(Program.run("train", "-q", "-o", folder.resolve("files.esp"), one, two).code()).isZero();
+        assertThat(Program.runWith(
+                                (first + second).getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                                "train", "-q", "-o", folder.resolve("stdin.esp"), "-")
+                        .code())
+                .isZero();
+
+        assertThat(folder.resolve("files.esp")).hasSameBinaryContentAs(folder.resolve("both.esp"));
+        assertThat(folder.resolve("stdin.esp")).hasSameBinaryContentAs(folder.resolve("both.esp"));
+    }
+
+    @Test
+    void quietSaysNothing() {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(20, 5));
+
+        assertThat(Program.run("train", "--quiet", "-o", folder.resolve("m.esp"), data))
+                .isEqualTo(new Program.Outcome(0, "", ""));
+    }
+
+    @Test
+    void theDevelopmentSetIsShownAndReported() throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(60, 5));
+        Path dev = SmallData.write(folder, "dev.txt", SmallData.columns(20, 6));
+        Path report = folder.resolve("report.json");
+
+        Program.Outcome outcome = Program.run(
+                "train", "--dev", dev, "--patience", 3, "--report", report, "-o", folder.resolve("m.esp"), data);
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).contains("dev F1", "best on the development data: F1");
+        assertThat((Double) ((Map<?, ?>) Json.parse(Files.readString(report))).get("devScore")).isBetween(0.5, 1.0);
+    }
+
+    @Test
+    void warmStartKeepsTheFeaturesAndAddsLabels() {
+        Path first = SmallData.write(folder, "first.txt", SmallData.columns(40, 1));
+        Path second = SmallData.write(folder, "second.txt", "Rome N B-CITY\nis V O\n\n");
+        Path model = folder.resolve("first.esp");
+        Path warm = folder.resolve("warm.esp");
+        assertThat(Program.run("train", "-q", "--features", "words", "-o", model, first).code()).isZero();
+
+        assertThat(Program.run("train", "-q", "--init", model, "-o", warm, second).code()).isZero();
+
+        Model trained = Model.load(warm);
+        assertThat(trained.labels().names()).contains("B-NP", "I-NP", "O", "B-CITY");
+        assertThat(trained.encoder().extractor().definition().text()).isEqualTo("words");
+    }
+
+    @Test
+    void attributesAreTheUsualFeaturesOfItemsAndOfJsonThatHasThem() {
+        Path items = SmallData.write(folder, "a.crfsuite", "A\tx\ty:2\nB\tz\n\n");
+        Path json = SmallData.write(
+                folder,
+                "a.jsonl",
+                "{\"tokens\":[{\"attributes\":{\"x\":1,\"y\":2}},{\"attributes\":{\"z\":1}}],\"labels\":[\"A\",\"B\"]}\n");
+        Path words = SmallData.write(folder, "w.jsonl", "{\"tokens\":[\"x\",\"z\"],\"labels\":[\"A\",\"B\"]}\n");
+
+        assertThat(kind(items, "crfsuite")).isEqualTo("attributes");
+        assertThat(kind(json, "jsonl")).isEqualTo("attributes");
+        assertThat(kind(words, "jsonl")).isEqualTo("features");
+    }
+
+    private String kind(Path data, String format) {
+        Path model = folder.resolve("kind.esp");
+        Program.Outcome outcome = Program.run("train", "-q", "--format", format, "-o", model, data);
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        return Model.load(model).encoder().extractor().definition().kind();
+    }
+
+    @Test
+    void notConvergingIsAWarning() {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(60, 5));
+
+        Program.Outcome outcome = Program.run("train", "-q", "--max-iterations", 1, "-o", folder.resolve("m.esp"), data);
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).contains("warning: not converged");
+    }
+}
