@@ -58,6 +58,7 @@ final class LenientReader {
         int errors();
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
     private record Line(long number, byte[] bytes) {
         boolean isBlank() {
             for (byte b : bytes) {

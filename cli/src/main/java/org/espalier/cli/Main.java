@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.Objects;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -160,7 +161,7 @@ public final class Main implements Callable<Integer> {
             return String.valueOf(exception.getMessage());
         }
         if (exception instanceof UncheckedIOException unchecked) {
-            IOException cause = unchecked.getCause();
+            IOException cause = Objects.requireNonNull(unchecked.getCause());
             boolean own = !cause.toString().equals(unchecked.getMessage());
             return String.valueOf(own ? unchecked.getMessage() : cause.getMessage());
         }
