@@ -1,11 +1,17 @@
 package org.espalier.model;
 
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.espalier.data.Labels;
+import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
+import org.espalier.feature.FeatureDefinition;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trained linear-chain model: labels, attributes, weights, and where they come from. Immutable.
@@ -43,12 +49,18 @@ public final class Model {
             throw new IllegalArgumentException(labels.size() + " labels and " + weights.length + " weights for a layout of "
                     + layout.states() + " states and " + layout.parameters() + " weights");
         }
+        if (encoder.attributes().size() != layout.stateFeatures().attributes()
+                || encoder.transitionAttributes().size() != layout.transitionFeatures().attributes()) {
+            throw new IllegalArgumentException(encoder.attributes().size() + " attributes and "
+                    + encoder.transitionAttributes().size() + " transition attributes for a layout of "
+                    + layout.stateFeatures().attributes() + " and " + layout.transitionFeatures().attributes());
+        }
         this.labels = labels;
         this.encoder = encoder;
         this.scorer = new LinearScorer(layout);
         this.weights = weights;
         this.columns = columns;
-        this.provenance = provenance;
+        this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
     }
 
     /**
@@ -57,7 +69,17 @@ public final class Model {
      * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt
      */
     public static Model load(Path file) {
-        return ModelFile.read(file);
+        return ModelFile.read(file, unknown -> null);
+    }
+
+    /**
+     * Opens the model file of an extractor that is not built in.
+     *
+     * @param others makes the extractor from its definition; null when it does not know that kind
+     * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt, or its extractor unknown
+     */
+    public static Model load(Path file, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
+        return ModelFile.read(file, others);
     }
 
     /** Writes a model file: beside the target first, then renamed, so that a reader never sees a part of it. */

@@ -9,8 +9,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
 import org.espalier.data.Labels;
+import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Extractors;
 import org.espalier.feature.FeatureDefinition;
@@ -18,6 +21,7 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code .esp} file: a {@link SectionFile} with labels, feature definition, vocabularies, layout, weights and
@@ -29,6 +33,9 @@ final class ModelFile {
 
     /** Doubles per section of weights: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 27;
+
+    /** All pairs of so many labels still have int numbers. */
+    private static final int MOST_LABELS = 40_000;
 
     private ModelFile() {}
 
@@ -122,17 +129,21 @@ final class ModelFile {
         };
     }
 
-    static Model read(Path file) {
-        return new Reading(file, SectionFile.read(file, MAGIC, VERSION, "an Espalier model")).model();
+    static Model read(Path file, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
+        return new Reading(file, SectionFile.read(file, MAGIC, VERSION, "an Espalier model"), others).model();
     }
 
     /** The sections of one file on their way to a model; checksums hold, so what is wrong here was written wrong. */
-    private record Reading(Path file, Map<String, ByteBuffer> sections) {
+    private record Reading(
+            Path file,
+            Map<String, ByteBuffer> sections,
+            Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
 
         Model model() {
             try {
                 return assemble();
             } catch (IllegalArgumentException
+                    | DataFormatException
                     | ClassCastException
                     | ArithmeticException
                     | BufferUnderflowException e) {
@@ -141,17 +152,14 @@ final class ModelFile {
         }
 
         private Model assemble() {
-            List<String> names = new ArrayList<>();
-            for (Object name : (List<?>) json("labels")) {
-                names.add((String) name);
-            }
-            if (names.isEmpty() || names.size() > 40_000) {
+            List<String> names = texts(json("labels"));
+            if (names.isEmpty() || names.size() > MOST_LABELS) {
                 throw broken(names.size() + " labels");
             }
             Labels labels = Labels.of(names);
             Map<?, ?> features = (Map<?, ?>) json("features");
             Encoder encoder = new Encoder(
-                    Extractors.from(definition(features)),
+                    extractor(definition(features)),
                     (Boolean) value(features, "boundaries"),
                     Vocabulary.read(section("attributes")),
                     Vocabulary.read(section("transition-attributes")));
@@ -163,20 +171,45 @@ final class ModelFile {
                     lists("transition-features", states * states, encoder.transitionAttributes().size()));
             Map<String, Object> provenance = new LinkedHashMap<>();
             ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
-            int columns = ((Number) value(features, "columns")).intValue();
+            int columns = Math.toIntExact((Long) value(features, "columns"));
+            if (columns < 0) {
+                throw broken(columns + " columns");
+            }
             return new Model(labels, encoder, layout, weights(layout.parameters()), columns, provenance);
         }
 
         private FeatureDefinition definition(Map<?, ?> features) {
             Map<String, List<String>> gazetteers = new LinkedHashMap<>();
-            ((Map<?, ?>) value(features, "gazetteers")).forEach((name, entries) -> {
-                List<String> list = new ArrayList<>();
-                for (Object entry : (List<?>) entries) {
-                    list.add((String) entry);
-                }
-                gazetteers.put((String) name, list);
-            });
+            ((Map<?, ?>) value(features, "gazetteers"))
+                    .forEach((name, entries) -> gazetteers.put((String) name, texts(entries)));
             return new FeatureDefinition((String) value(features, "kind"), (String) value(features, "text"), gazetteers);
+        }
+
+        private AttributeExtractor extractor(FeatureDefinition definition) {
+            return Extractors.from(definition, unknown -> {
+                AttributeExtractor other = others.apply(unknown);
+                if (other == null) {
+                    throw new ModelFormatException(Kind.UNKNOWN_EXTRACTOR, file, "its attributes come from an extractor"
+                            + " of the kind '" + unknown.kind()
+                            + "', which is not built in; load the model from Java, with that extractor");
+                }
+                return other;
+            });
+        }
+
+        private List<String> texts(@Nullable Object list) {
+            List<String> texts = new ArrayList<>();
+            for (Object text : (List<?>) present(list)) {
+                texts.add((String) present(text));
+            }
+            return texts;
+        }
+
+        private Object present(@Nullable Object value) {
+            if (value == null) {
+                throw broken("a null where a text or a list belongs");
+            }
+            return value;
         }
 
         private Object value(Map<?, ?> map, String key) {
@@ -206,10 +239,17 @@ final class ModelFile {
             if (bytes.getInt() != targetCount || bytes.getInt() != attributes) {
                 throw broken("section '" + name + "' belongs to other labels or attributes");
             }
-            if (bytes.getInt() == 1) {
+            int complete = bytes.getInt();
+            if (complete == 1 && !bytes.hasRemaining()) {
                 return FeatureLists.complete(attributes, targetCount);
             }
+            if (complete != 0) {
+                throw broken("section '" + name + "' has the wrong form or length");
+            }
             int width = width(targetCount);
+            if (bytes.remaining() < (long) width * attributes) {
+                throw broken("section '" + name + "' has the wrong length");
+            }
             int[] offsets = new int[attributes + 1];
             for (int a = 0; a < attributes; a++) {
                 int count = get(bytes, width);

@@ -2,7 +2,7 @@ package org.espalier.model;
 
 import java.nio.file.Path;
 
-/** A file is not a model that this version can read; {@link #kind()} says in which of four ways. */
+/** A file is not a model that this version can read; {@link #kind()} says in which way. */
 public final class ModelFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,9 @@ public final class ModelFormatException extends RuntimeException {
         /** It ends before its own header says it should. */
         TRUNCATED,
         /** Its bytes are not those that were written. */
-        CORRUPT
+        CORRUPT,
+        /** Its attributes come from an extractor that is not built in and was not handed over. */
+        UNKNOWN_EXTRACTOR
     }
 
     private final Kind kind;

@@ -26,18 +26,19 @@ import org.espalier.model.ModelFormatException.Kind;
  *   int      CRC-32C of the twelve bytes before
  *   int      number of sections
  *   long     length of the whole file
+ *   int      CRC-32C of the twelve bytes before
  *   per section: 24 bytes name (UTF-8, zero padded), long offset, long length, int CRC-32C of its bytes
- *   int      CRC-32C of everything from the number of sections up to here
- *   the sections, each beginning at a multiple of 8
+ *   int      CRC-32C of all these entries
+ *   the sections in the same order, each beginning at the next multiple of 8; zeros between them and at the end
  * </pre>
  *
- * All numbers are little-endian. A file is written beside its target, flushed to the disk and renamed, so that a reader
- * sees the old file or the new one and never a part. Sections are memory-mapped and their checksums verified when the
- * file is opened.
+ * All numbers are little-endian. There is one way to write given sections, and every byte of it is verified when the
+ * file is opened, so a file that opens is the one that was written. A file is written beside its target, flushed to the
+ * disk and renamed, so that a reader sees the old file or the new one and never a part. Sections are memory-mapped.
  */
 public final class SectionFile {
     private static final int PREFIX = 16;
-    private static final int COUNTS = 12;
+    private static final int COUNTS = 16;
     private static final int NAME = 24;
     private static final int ENTRY = NAME + 20;
     private static final int MOST_SECTIONS = 1000;
@@ -46,36 +47,56 @@ public final class SectionFile {
 
     /** Writes the sections in their order; the remaining bytes of each buffer are its content. */
     public static void write(Path target, String magic, int version, Map<String, ByteBuffer> sections) {
-        Path absolute = target.toAbsolutePath();
-        Path folder = absolute.getParent();
-        if (folder == null || Files.isDirectory(absolute)) {
-            throw new UncheckedIOException(new IOException(target + " is a directory; give the name of a file"));
-        }
-        if (!Files.isDirectory(folder)) {
-            throw new UncheckedIOException(new IOException("the directory " + folder + " does not exist; create it first"));
-        }
-        Path temporary = folder.resolve(absolute.getFileName() + ".writing");
         try {
-            try (FileChannel channel = FileChannel.open(
-                    temporary, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-                writeAll(channel, magic, version, sections);
-                channel.force(true);
+            Path absolute = destination(target);
+            Path temporary = absolute.resolveSibling(absolute.getFileName() + ".writing");
+            boolean moved = false;
+            try {
+                try (FileChannel channel = FileChannel.open(
+                        temporary,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+                    writeAll(channel, magic, version, sections);
+                    channel.force(true);
+                }
+                moveInto(temporary, absolute);
+                moved = true;
+            } finally {
+                if (!moved) {
+                    deleteQuietly(temporary);
+                }
             }
-            moveInto(temporary, absolute);
         } catch (IOException e) {
-            deleteQuietly(temporary);
             throw new UncheckedIOException(new IOException("cannot write " + target + ": " + reason(e), e));
         }
     }
 
+    /** The file to replace: where a symbolic link leads to, and never a directory or a device such as /dev/null. */
+    private static Path destination(Path target) throws IOException {
+        Path absolute = target.toAbsolutePath();
+        Path folder = absolute.getParent();
+        if (folder == null || Files.isDirectory(absolute)) {
+            throw new IOException("it is a directory; give the name of a file");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new IOException("the directory " + folder + " does not exist; create it first");
+        }
+        if (!Files.exists(absolute)) {
+            return absolute;
+        }
+        if (!Files.isRegularFile(absolute)) {
+            throw new IOException("it is not an ordinary file, and would be replaced by one; give another name");
+        }
+        return absolute.toRealPath();
+    }
+
     private static void writeAll(FileChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
             throws IOException {
-        int headerLength = PREFIX + COUNTS + ENTRY * sections.size() + 4;
-        ByteBuffer header = ByteBuffer.allocate(headerLength).order(ByteOrder.LITTLE_ENDIAN);
-        header.put(magic.getBytes(StandardCharsets.US_ASCII)).putInt(version).putInt(checksum(header.slice(0, 12)));
-        long offset = align(headerLength);
-        Map<Long, ByteBuffer> places = new LinkedHashMap<>();
-        header.putInt(sections.size()).putLong(0);
+        int tableEnd = PREFIX + COUNTS + ENTRY * sections.size();
+        ByteBuffer header = ByteBuffer.allocate((int) align(tableEnd + 4)).order(ByteOrder.LITTLE_ENDIAN);
+        header.position(PREFIX + COUNTS);
+        long offset = header.capacity();
         for (Map.Entry<String, ByteBuffer> section : sections.entrySet()) {
             ByteBuffer bytes = section.getValue().slice();
             byte[] name = section.getKey().getBytes(StandardCharsets.UTF_8);
@@ -85,26 +106,27 @@ public final class SectionFile {
             int entry = header.position();
             header.put(name).position(entry + NAME);
             header.putLong(offset).putLong(bytes.remaining()).putInt(checksum(bytes));
-            places.put(offset, bytes);
             offset = align(offset + bytes.remaining());
         }
-        header.putLong(PREFIX + 4, offset);
-        header.putInt(checksum(header.slice(PREFIX, headerLength - PREFIX - 4)));
-        header.flip();
-        writeFully(channel, header, 0);
-        for (Map.Entry<Long, ByteBuffer> place : places.entrySet()) {
-            writeFully(channel, place.getValue(), place.getKey());
-        }
-        if (channel.size() < offset) {
-            writeFully(channel, ByteBuffer.allocate((int) (offset - channel.size())), channel.size());
+        header.putInt(checksum(header.slice(PREFIX + COUNTS, tableEnd - PREFIX - COUNTS)));
+        header.put(0, magic.getBytes(StandardCharsets.US_ASCII)).putInt(8, version);
+        header.putInt(12, checksum(header.slice(0, 12)));
+        header.putInt(PREFIX, sections.size()).putLong(PREFIX + 4, offset);
+        header.putInt(PREFIX + 12, checksum(header.slice(PREFIX, 12)));
+        long at = writeFully(channel, header.clear(), 0);
+        for (ByteBuffer section : sections.values()) {
+            at = writeFully(channel, section.slice(), at);
+            at = writeFully(channel, ByteBuffer.allocate((int) (align(at) - at)), at);
         }
     }
 
-    private static void writeFully(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
+    /** Returns where the written bytes end. */
+    private static long writeFully(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
         long at = offset;
         while (bytes.hasRemaining()) {
             at += channel.write(bytes, at);
         }
+        return at;
     }
 
     private static void moveInto(Path temporary, Path target) throws IOException {
@@ -153,7 +175,7 @@ public final class SectionFile {
             }
             requireLength(size, PREFIX);
             if (prefix.getInt(12) != checksum(prefix.slice(0, 12))) {
-                throw corrupt("its header");
+                throw mismatch("its header");
             }
             int version = prefix.getInt(8);
             if (version > newestVersion) {
@@ -161,7 +183,7 @@ public final class SectionFile {
                         + ", newer than " + newestVersion + ", the newest that this Espalier reads; use a newer Espalier");
             }
             if (version < 1) {
-                throw corrupt("its version");
+                throw corrupt("it has the format version " + version);
             }
             return table(size);
         }
@@ -169,61 +191,88 @@ public final class SectionFile {
         private Map<String, ByteBuffer> table(long size) throws IOException {
             requireLength(size, PREFIX + COUNTS);
             ByteBuffer counts = readFully(PREFIX, COUNTS);
+            if (counts.getInt(12) != checksum(counts.slice(0, 12))) {
+                throw mismatch("its header");
+            }
             int count = counts.getInt(0);
             long length = counts.getLong(4);
             if (count < 0 || count > MOST_SECTIONS) {
-                throw corrupt("its section table");
+                throw corrupt("it claims " + count + " sections");
             }
-            int tableLength = COUNTS + ENTRY * count;
-            requireLength(size, PREFIX + tableLength + 4L);
-            ByteBuffer table = readFully(PREFIX, tableLength + 4);
-            if (table.getInt(tableLength) != checksum(table.slice(0, tableLength))) {
-                throw corrupt("its section table");
-            }
-            if (size < length) {
-                throw truncated(size, length);
-            }
+            requireLength(size, length);
             if (size > length) {
-                throw new ModelFormatException(
-                        Kind.CORRUPT, file, "the file has " + size + " bytes, expected " + length + ": something was appended");
+                throw corrupt("the file has " + size + " bytes, expected " + length + ": something was appended");
             }
+            int tableLength = ENTRY * count;
+            long begin = align(PREFIX + COUNTS + tableLength + 4L);
+            if (begin > length) {
+                throw corrupt("its section table does not fit into the file");
+            }
+            ByteBuffer table = readFully(PREFIX + COUNTS, tableLength + 4);
+            if (table.getInt(tableLength) != checksum(table.slice(0, tableLength))) {
+                throw mismatch("its section table");
+            }
+            requireZeros(PREFIX + COUNTS + tableLength + 4L, begin);
+            return sections(table, count, begin, size);
+        }
+
+        private Map<String, ByteBuffer> sections(ByteBuffer table, int count, long begin, long size) throws IOException {
             Map<String, ByteBuffer> sections = new LinkedHashMap<>();
+            long at = begin;
             for (int k = 0; k < count; k++) {
-                int entry = COUNTS + ENTRY * k;
-                byte[] name = new byte[NAME];
-                table.get(entry, name);
-                String text = new String(name, StandardCharsets.UTF_8).replace("\0", "");
-                sections.put(text, section(text, table.getLong(entry + NAME), table.getLong(entry + NAME + 8),
-                        table.getInt(entry + NAME + 16), size));
+                int entry = ENTRY * k;
+                byte[] bytes = new byte[NAME];
+                table.get(entry, bytes);
+                String name = new String(bytes, StandardCharsets.UTF_8).replace("\0", "");
+                long offset = table.getLong(entry + NAME);
+                long length = table.getLong(entry + NAME + 8);
+                if (offset != at || length < 0 || length > Integer.MAX_VALUE || offset > size - length) {
+                    throw corrupt("its section '" + name + "' is not at its place");
+                }
+                if (sections.put(name, section(name, offset, length, table.getInt(entry + NAME + 16))) != null) {
+                    throw corrupt("it has two sections '" + name + "'");
+                }
+                at = align(offset + length);
+                requireZeros(offset + length, Math.min(at, size));
+            }
+            if (at != size) {
+                throw corrupt("its sections end at byte " + at + " of " + size);
             }
             return sections;
         }
 
-        private ByteBuffer section(String name, long offset, long length, int checksum, long size) throws IOException {
-            if (offset < 0 || length < 0 || length > Integer.MAX_VALUE || offset > size - length) {
-                throw corrupt("the place of its section '" + name + "'");
-            }
+        private ByteBuffer section(String name, long offset, long length, int checksum) throws IOException {
             ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, offset, length).order(ByteOrder.LITTLE_ENDIAN);
             if (checksum(bytes) != checksum) {
-                throw corrupt("its section '" + name + "'");
+                throw mismatch("its section '" + name + "'");
             }
             return bytes;
         }
 
-        private void requireLength(long size, long needed) {
-            if (size < needed) {
-                throw truncated(size, needed);
+        /** The bytes between sections have no checksum, and need none. */
+        private void requireZeros(long begin, long end) throws IOException {
+            ByteBuffer bytes = readFully(begin, (int) (end - begin));
+            while (bytes.hasRemaining()) {
+                if (bytes.get() != 0) {
+                    throw corrupt("a byte between its sections is not 0");
+                }
             }
         }
 
-        private ModelFormatException truncated(long size, long expected) {
-            return new ModelFormatException(Kind.TRUNCATED, file, "the file is truncated: it has " + size
-                    + " bytes, expected " + expected + "; copy it again, or make it anew");
+        private void requireLength(long size, long needed) {
+            if (size < needed) {
+                throw new ModelFormatException(Kind.TRUNCATED, file, "the file is truncated: it has " + size
+                        + " bytes, expected " + needed + "; copy it again, or make it anew");
+            }
         }
 
-        private ModelFormatException corrupt(String where) {
+        private ModelFormatException mismatch(String where) {
+            return corrupt(where + " does not match its checksum");
+        }
+
+        private ModelFormatException corrupt(String problem) {
             return new ModelFormatException(
-                    Kind.CORRUPT, file, "the file is corrupt: " + where + " does not match its checksum; copy it again, or make it anew");
+                    Kind.CORRUPT, file, "the file is corrupt: " + problem + "; copy it again, or make it anew");
         }
 
         private ByteBuffer readFully(long offset, int length) throws IOException {

@@ -7,13 +7,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.espalier.data.Json;
 import org.espalier.model.SectionFile;
 import org.espalier.optimize.OptimizerState;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +40,15 @@ record Checkpoint(
     private static final String MAGIC = "ESPCHECK";
     private static final int VERSION = 1;
 
+    /** Bytes per section of the state: a section is one buffer, and a buffer holds less than 2 GiB. */
+    private static final int CHUNK = 1 << 30;
+
     /** Written beside, flushed and renamed: a kill at any moment leaves the old checkpoint or the new one. */
     void write(Path file) {
+        write(file, CHUNK);
+    }
+
+    void write(Path file, int chunk) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new TrainingException("cannot write the checkpoint " + file + ": its directory does not exist");
@@ -46,16 +59,21 @@ record Checkpoint(
             try (DataOutputStream output =
                     new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(scratch), 1 << 16))) {
                 state.write(output);
+                output.writeInt(best == null ? 0 : bestIteration);
+                if (best != null) {
+                    output.writeDouble(bestScore);
+                    for (double weight : best) {
+                        output.writeDouble(weight);
+                    }
+                }
             }
             try (FileChannel channel = FileChannel.open(scratch)) {
                 Map<String, ByteBuffer> sections = new LinkedHashMap<>();
                 sections.put("identity", ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
-                sections.put("state", channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
-                if (best != null) {
-                    ByteBuffer bytes = ByteBuffer.allocate(12 + Double.BYTES * best.length).order(ByteOrder.LITTLE_ENDIAN);
-                    bytes.putDouble(bestScore).putInt(bestIteration);
-                    bytes.asDoubleBuffer().put(best);
-                    sections.put("best", bytes.rewind());
+                int number = 0;
+                for (long at = 0; at < channel.size(); at += chunk) {
+                    long length = Math.min(chunk, channel.size() - at);
+                    sections.put("state-" + number++, channel.map(FileChannel.MapMode.READ_ONLY, at, length));
                 }
                 SectionFile.write(file, MAGIC, VERSION, sections);
             }
@@ -80,24 +98,58 @@ record Checkpoint(
         String found = StandardCharsets.UTF_8.decode(section(file, sections, "identity")).toString();
         if (!found.equals(identity)) {
             throw new TrainingException(file + " belongs to another training run; resume with the same data, features and"
-                    + " options, or start anew without --resume.\n  it has:   " + found + "\n  this run: " + identity);
+                    + " options, or start anew without --resume" + differences(found, identity));
         }
-        try (DataInputStream input = new DataInputStream(new BufferInput(section(file, sections, "state")))) {
+        try (DataInputStream input = new DataInputStream(new BufferInput(states(file, sections)))) {
             OptimizerState state = OptimizerState.read(input, dimension);
-            ByteBuffer bytes = sections.get("best");
-            if (bytes == null) {
-                return new Checkpoint(identity, state, null, Double.NaN, 0);
+            int iteration = input.readInt();
+            if (iteration == 0) {
+                return new Checkpoint(identity, state, null, Double.NEGATIVE_INFINITY, 0);
             }
-            if (bytes.remaining() != 12 + (long) Double.BYTES * dimension) {
-                throw new TrainingException(file + ": the best weights have the wrong length");
-            }
-            double score = bytes.getDouble();
-            int iteration = bytes.getInt();
+            double score = input.readDouble();
             double[] best = new double[dimension];
-            bytes.slice().order(ByteOrder.LITTLE_ENDIAN).asDoubleBuffer().get(best);
+            for (int k = 0; k < dimension; k++) {
+                best[k] = input.readDouble();
+            }
             return new Checkpoint(identity, state, best, score, iteration);
         } catch (IOException e) {
             throw new TrainingException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static Deque<ByteBuffer> states(Path file, Map<String, ByteBuffer> sections) {
+        Deque<ByteBuffer> states = new ArrayDeque<>(List.of(section(file, sections, "state-0")));
+        for (int number = 1; sections.containsKey("state-" + number); number++) {
+            states.add(section(file, sections, "state-" + number));
+        }
+        return states;
+    }
+
+    /** A line for everything in which the two runs differ. */
+    private static String differences(String found, String identity) {
+        Map<String, String> theirs = new TreeMap<>();
+        Map<String, String> ours = new TreeMap<>();
+        flatten("", Json.parse(found), theirs);
+        flatten("", Json.parse(identity), ours);
+        Set<String> names = new TreeSet<>(theirs.keySet());
+        names.addAll(ours.keySet());
+        StringBuilder text = new StringBuilder();
+        for (String name : names) {
+            String there = theirs.getOrDefault(name, "nothing");
+            String here = ours.getOrDefault(name, "nothing");
+            if (!there.equals(here)) {
+                text.append("\n  ").append(name).append(": ").append(there).append(" in the checkpoint, ").append(here)
+                        .append(" now");
+            }
+        }
+        return text.toString();
+    }
+
+    private static void flatten(String name, @Nullable Object value, Map<String, String> into) {
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((key, inner) -> flatten(name.isEmpty() ? String.valueOf(key) : name + "." + key, inner, into));
+        } else {
+            into.put(name, Json.write(value));
         }
     }
 
@@ -109,22 +161,31 @@ record Checkpoint(
         return bytes;
     }
 
-    /** A stream over a buffer. */
+    /** A stream over buffers, which are let go one by one. */
     private static final class BufferInput extends InputStream {
-        private final ByteBuffer bytes;
+        private final Deque<ByteBuffer> buffers;
 
-        BufferInput(ByteBuffer bytes) {
-            this.bytes = bytes;
+        BufferInput(Deque<ByteBuffer> buffers) {
+            this.buffers = buffers;
+        }
+
+        private @Nullable ByteBuffer current() {
+            while (!buffers.isEmpty() && !buffers.getFirst().hasRemaining()) {
+                buffers.removeFirst();
+            }
+            return buffers.peekFirst();
         }
 
         @Override
         public int read() {
-            return bytes.hasRemaining() ? Byte.toUnsignedInt(bytes.get()) : -1;
+            ByteBuffer bytes = current();
+            return bytes == null ? -1 : Byte.toUnsignedInt(bytes.get());
         }
 
         @Override
         public int read(byte[] target, int offset, int length) {
-            if (!bytes.hasRemaining()) {
+            ByteBuffer bytes = current();
+            if (bytes == null) {
                 return length == 0 ? 0 : -1;
             }
             int count = Math.min(length, bytes.remaining());

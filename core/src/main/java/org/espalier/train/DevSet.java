@@ -2,6 +2,7 @@ package org.espalier.train;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The development set: measures weights on data that they were not learnt from. */
 final class DevSet {
     private final List<EncodedSequence> sequences = new ArrayList<>();
-    private final List<List<String>> gold = new ArrayList<>();
+    private final List<List<List<String>>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
     private final Scorer scorer;
     private final Inference inference;
@@ -29,6 +30,7 @@ final class DevSet {
     private final EarlyStopping.Metric metric;
     private final Workspace workspace = new Workspace();
     private int unknownLabels;
+    private long knownTokens;
 
     DevSet(Scorer scorer, Inference inference, Labels labels, TrainingOptions options) {
         this.scorer = scorer;
@@ -40,22 +42,29 @@ final class DevSet {
 
     void add(Encoder encoder, Sequence sequence) {
         List<String> names = sequence.labels();
-        if (names == null || sequence.length() == 0) {
+        if (names == null) {
+            throw new DataFormatException(
+                    sequence.location(), "the sequence has no labels; a development set needs a label for every token");
+        }
+        if (sequence.length() == 0) {
             return;
         }
-        AllowedStates states = states(names);
+        List<List<String>> alternatives = GoldLabels.alternatives(notation, sequence, names);
+        AllowedStates states = states(alternatives);
         unknownLabels += states == null ? 1 : 0;
+        if (states != null || metric == EarlyStopping.Metric.F1) {
+            knownTokens += alternatives.stream().filter(set -> !set.isEmpty()).count();
+        }
         sequences.add(encoder.encode(sequence));
-        gold.add(names);
+        gold.add(alternatives);
         allowed.add(states);
     }
 
     /** The allowed states, or null when a label does not occur in the training data. */
-    private @Nullable AllowedStates states(List<String> names) {
-        int[] @Nullable [] sets = new int[names.size()] @Nullable [];
+    private @Nullable AllowedStates states(List<List<String>> alternatives) {
+        int[] @Nullable [] sets = new int[alternatives.size()] @Nullable [];
         for (int t = 0; t < sets.length; t++) {
-            List<String> alternatives = notation.alternatives(names.get(t));
-            int[] set = alternatives.stream().mapToInt(labels::indexOf).distinct().toArray();
+            int[] set = alternatives.get(t).stream().mapToInt(labels::indexOf).distinct().toArray();
             for (int state : set) {
                 if (state < 0) {
                     return null;
@@ -68,6 +77,11 @@ final class DevSet {
 
     int size() {
         return sequences.size();
+    }
+
+    /** Tokens by which the weights can be measured: 0 when every label is unknown, so that all weights look the same. */
+    long knownTokens() {
+        return knownTokens;
     }
 
     /** Sequences with a label that the training data do not have: the loss leaves them out, F1 counts them as errors. */
@@ -109,10 +123,24 @@ final class DevSet {
             for (int state : path) {
                 predicted.add(labels.name(state));
             }
-            evaluation.add(gold.get(n), predicted);
+            evaluation.add(names(gold.get(n), predicted), predicted);
         }
         Scores scores = evaluation.scores();
         return scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
+    }
+
+    /** One gold label per token: of several, the predicted one if it is among them. */
+    private static List<String> names(List<List<String>> alternatives, List<String> predicted) {
+        List<String> names = new ArrayList<>(predicted.size());
+        for (int t = 0; t < alternatives.size(); t++) {
+            List<String> set = alternatives.get(t);
+            if (set.isEmpty()) {
+                names.add(LabelNotation.DEFAULT.unknown()); // which the evaluation leaves out
+            } else {
+                names.add(set.contains(predicted.get(t)) ? predicted.get(t) : set.get(0));
+            }
+        }
+        return names;
     }
 
     private Trellis scored(double[] weights, int n) {

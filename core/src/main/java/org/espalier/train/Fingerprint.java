@@ -9,6 +9,7 @@ import java.util.List;
 import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
+import org.espalier.model.Model;
 
 /** SHA-256 of the content of sequences: tokens, labels and weights in their order; file names and line ends do not count. */
 final class Fingerprint {
@@ -22,16 +23,35 @@ final class Fingerprint {
         }
     }
 
+    /** The fingerprint of a text. */
+    static String of(String text) {
+        Fingerprint fingerprint = new Fingerprint();
+        fingerprint.text(text);
+        return fingerprint.hex();
+    }
+
+    /** The fingerprint of the labels, attributes and weights of a model. */
+    static String of(Model model) {
+        Fingerprint fingerprint = new Fingerprint();
+        model.labels().names().forEach(fingerprint::text);
+        fingerprint.digest.update(model.encoder().attributes().toBytes());
+        fingerprint.digest.update(model.encoder().transitionAttributes().toBytes());
+        for (double weight : model.weights()) {
+            fingerprint.number(weight);
+        }
+        return fingerprint.hex();
+    }
+
     void add(Sequence sequence) {
         number(sequence.length());
-        digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(0, sequence.weight()));
+        number(sequence.weight());
         for (Token token : sequence.tokens()) {
             number(token.columns().size());
             token.columns().forEach(this::text);
             number(token.attributes().size());
             for (Attribute attribute : token.attributes()) {
                 text(attribute.name());
-                digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(0, attribute.value()));
+                number(attribute.value());
             }
         }
         List<String> labels = sequence.labels();
@@ -48,6 +68,10 @@ final class Fingerprint {
 
     private void number(int value) {
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, value));
+    }
+
+    private void number(double value) {
+        digest.update(ByteBuffer.allocate(Double.BYTES).putDouble(0, value));
     }
 
     /** The fingerprint of all sequences so far; called once, at the end. */

@@ -50,7 +50,7 @@ final class ParallelSum implements AutoCloseable {
     /** Overwrites {@code total} with the sum of the shards' vectors and returns the sum of their values. */
     double sum(int shards, Shard shard, double[] total) {
         int workers = Math.min(threads, shards);
-        if (buffers.length < workers || buffers[0].length != total.length) {
+        if (buffers.length < workers || (workers > 0 && buffers[0].length != total.length)) {
             buffers = new double[workers][total.length];
         }
         Arrays.fill(total, 0.0);
@@ -133,7 +133,9 @@ final class ParallelSum implements AutoCloseable {
         }
 
         synchronized void fail(Throwable e) {
-            failure = e;
+            if (failure == null) {
+                failure = e; // what comes later may be only its consequence
+            }
             notifyAll();
         }
 

@@ -67,7 +67,14 @@ public final class Trainer {
                 extractor, options, listener, List.copyOf(value), initial, checkpoint, checkpointEvery, resume, stop);
     }
 
-    /** Starts from the weights of a model; its labels and attributes are kept, new ones are added. */
+    /**
+     * Starts from the weights of a model; its labels and attributes are kept, however rare they are now, and new ones are
+     * added.
+     *
+     * <p>Attributes are matched by name, so a model with other features may be used too: weights of attributes that no
+     * longer occur are then drawn towards 0 by the penalty, and those of transitions that the features no longer have are
+     * left out. The listener is warned of that.
+     */
     public Trainer withInitial(@Nullable Model value) {
         return new Trainer(extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop);
     }

@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param encoder with the vocabulary of the data, frozen
  * @param labels the labels of the data, sorted; those of an initial model come first
- * @param instances the sequences
+ * @param instances the sequences whose weight is not 0
  * @param tokens how many tokens they have together
  * @param columns how many observed columns the first token has
  * @param fingerprint a digest of the content
  */
 record TrainingData(
         Encoder encoder, Labels labels, List<Instance> instances, long tokens, int columns, String fingerprint) {
+
+    /** All pairs of so many labels still have int numbers. */
+    private static final int MOST_LABELS = 40_000;
 
     /** Takes sequences one by one, so that the text need not stay in memory. */
     static final class Collector {
@@ -56,31 +59,40 @@ record TrainingData(
                 throw new DataFormatException(
                         sequence.location(), "the sequence has no labels; training needs a label, or '?', for every token");
             }
+            fingerprint.add(sequence);
+            List<List<String>> alternatives = GoldLabels.alternatives(notation, sequence, labels);
+            if (sequence.weight() == 0) {
+                return; // as if it were not there: its labels and attributes must not enter the model either
+            }
             if (columns < 0 && sequence.length() > 0) {
                 columns = sequence.tokens().get(0).columns().size();
             }
             int[] @Nullable [] allowed = new int[labels.size()] @Nullable [];
             for (int t = 0; t < allowed.length; t++) {
-                List<String> alternatives = notation.alternatives(labels.get(t));
-                allowed[t] = alternatives.isEmpty()
+                List<String> names = alternatives.get(t);
+                allowed[t] = names.isEmpty()
                         ? null
-                        : alternatives.stream().mapToInt(labelNames::add).distinct().toArray();
+                        : names.stream().mapToInt(labelNames::add).distinct().toArray();
             }
             gold.add(allowed);
             weights.add(sequence.weight());
             sequences.add(builder.add(sequence));
             tokens += sequence.length();
-            fingerprint.add(sequence);
         }
 
         TrainingData finish(int minCount) {
             if (tokens == 0) {
-                throw new TrainingException("there are no tokens to train on; the data are empty");
+                throw new TrainingException("there are no tokens to train on; the data are empty, or every sequence has"
+                        + " the weight 0");
             }
             Labels labels = labels();
             if (labels.size() == 0) {
                 throw new TrainingException("every label is '" + notation.unknown()
                         + "': there is nothing to learn; label some tokens, or name another text for unknown labels");
+            }
+            if (labels.size() > MOST_LABELS) {
+                throw new TrainingException(labels.size() + " different labels, at most " + MOST_LABELS
+                        + " are possible; is the label in another column?");
             }
             int[] numbers = new int[labelNames.size()];
             for (int id = 0; id < numbers.length; id++) {

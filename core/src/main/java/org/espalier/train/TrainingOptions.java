@@ -18,8 +18,9 @@ import org.espalier.optimize.Penalty;
  * @param period iterations over which {@code tolerance} is measured
  * @param gradientTolerance stop when ‖gradient‖ ≤ this · max(1, ‖θ‖)
  * @param memory correction pairs of L-BFGS
- * @param minCount attributes that occur less often are cut
- * @param minFeatureCount attribute–label and label–label pairs that occur less often get no weight
+ * @param minCount attributes that occur less often are cut; sequence weights do not count here
+ * @param minFeatureCount attribute–label and label–label pairs that occur less often get no weight; without effect when
+ *     {@code allFeatures}
  * @param allFeatures whether every attribute meets every label (CRF++'s way), or only the pairs that occur (CRFsuite's way)
  * @param boundaries whether begin and end of a sequence have features of their own
  * @param notation how partial labels are written in the data

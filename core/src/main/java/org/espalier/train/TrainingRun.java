@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
@@ -16,6 +17,7 @@ import org.espalier.model.Model;
 import org.espalier.optimize.Lbfgs;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Optimizer;
+import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Owlqn;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
@@ -42,6 +44,7 @@ final class TrainingRun {
     private double bestScore = Double.NEGATIVE_INFINITY;
     private int bestIteration;
     private boolean stoppedEarly;
+    private @Nullable OptimizerState resumed;
 
     TrainingRun(Trainer trainer, TrainingData data) {
         this.trainer = trainer;
@@ -70,7 +73,8 @@ final class TrainingRun {
 
     Model run() {
         addDev();
-        Checkpoint resumed = resumed();
+        warnOfOtherFeatures();
+        int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
                 data.tokens(),
@@ -80,15 +84,16 @@ final class TrainingRun {
                 scorer.parameters(),
                 dev.size(),
                 options.workers(),
-                resumed == null ? 0 : resumed.state().iteration());
+                resumedAt);
         trainer.listener.onStart(summary);
         Result result;
         try (Objective objective =
                 new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
-            Optimizer optimizer = optimizer();
+            // A run that the development set had ended is over; it must not get another iteration.
+            Optimizer optimizer = optimizer(stoppedEarly ? resumedAt : options.maxIterations());
             result = resumed == null
                     ? optimizer.minimize(objective, options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(objective, options.penalty(), resumed.state(), this::afterIteration);
+                    : optimizer.resume(objective, options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
             throw new TrainingException(
                     "the objective cannot be minimised: " + e.getMessage()
@@ -102,8 +107,9 @@ final class TrainingRun {
         for (Sequence sequence : trainer.dev) {
             dev.add(data.encoder(), sequence);
         }
-        if (!trainer.dev.isEmpty() && dev.size() == 0) {
-            throw new TrainingException("the development set has no labelled tokens");
+        if (!trainer.dev.isEmpty() && dev.knownTokens() == 0) {
+            throw new TrainingException("the development set has no tokens with labels that the training data have;"
+                    + " nothing can be measured on it");
         }
         if (dev.unknownLabels() > 0) {
             trainer.listener.onWarning(dev.unknownLabels()
@@ -112,28 +118,54 @@ final class TrainingRun {
         }
     }
 
-    private @Nullable Checkpoint resumed() {
+    private void warnOfOtherFeatures() {
+        Model initial = trainer.initial;
+        if (initial == null) {
+            return;
+        }
+        FeatureDefinition before = initial.encoder().extractor().definition();
+        if (!before.equals(data.encoder().extractor().definition())
+                || initial.encoder().boundaries() != options.boundaries()) {
+            trainer.listener.onWarning("the initial model has other features (" + before.kind()
+                    + "); only the weights of attributes with the same names serve");
+        }
+    }
+
+    /** Takes up the checkpoint, if there is one to go on from; returns its iteration, or 0. */
+    private int resume() {
         if (trainer.checkpoint == null || !trainer.resume) {
-            return null;
+            return 0;
         }
         if (!Files.exists(trainer.checkpoint)) {
             trainer.listener.onWarning(
                     "there is no checkpoint " + trainer.checkpoint + " yet; training starts from the beginning");
-            return null;
+            return 0;
         }
         Checkpoint checkpoint = Checkpoint.read(trainer.checkpoint, identity, scorer.parameters());
         best = checkpoint.best();
-        if (best != null) {
-            bestScore = checkpoint.bestScore();
-            bestIteration = checkpoint.bestIteration();
-        }
-        return checkpoint;
+        bestScore = checkpoint.bestScore();
+        bestIteration = checkpoint.bestIteration();
+        resumed = checkpoint.state();
+        int iteration = checkpoint.state().iteration();
+        stoppedEarly = dev.size() > 0 && isPatienceOver(iteration);
+        return iteration;
     }
 
-    private Optimizer optimizer() {
+    /** Lets go of the state, so that the optimiser can free its arrays. */
+    private OptimizerState takeResumed() {
+        OptimizerState state = Objects.requireNonNull(resumed);
+        resumed = null;
+        return state;
+    }
+
+    private boolean isPatienceOver(int iteration) {
+        return iteration - bestIteration >= options.earlyStopping().patience();
+    }
+
+    private Optimizer optimizer(int maxIterations) {
         LbfgsOptions settings = LbfgsOptions.DEFAULTS
                 .withMemory(options.memory())
-                .withMaxIterations(options.maxIterations())
+                .withMaxIterations(maxIterations)
                 .withObjectiveTolerance(options.tolerance())
                 .withPeriod(options.period())
                 .withGradientTolerance(options.gradientTolerance());
@@ -151,7 +183,7 @@ final class TrainingRun {
                 bestScore = score;
                 bestIteration = progress.iteration();
                 best = progress.x().clone();
-            } else if (progress.iteration() - bestIteration >= options.earlyStopping().patience()) {
+            } else if (isPatienceOver(progress.iteration())) {
                 stoppedEarly = true;
                 goOn = false;
             }
@@ -230,6 +262,12 @@ final class TrainingRun {
 
     private Model model(TrainingSummary summary, Result result) {
         double[] weights = best == null ? result.x() : best;
+        for (double weight : weights) {
+            if (!Double.isFinite(weight)) {
+                throw new TrainingException("a weight became " + weight
+                        + "; are there attribute values or weights of enormous size in the data?");
+            }
+        }
         Compaction compact = Compaction.of(scorer.layout(), weights);
         TrainingReport report = new TrainingReport(
                 summary,
@@ -270,12 +308,12 @@ final class TrainingRun {
         fixed.remove("maxIterations");
         map.put("options", fixed);
         map.put("features", definition.kind() + " " + definition.text());
-        map.put("gazetteers", definition.gazetteers());
+        map.put("gazetteers", Fingerprint.of(Json.write(definition.gazetteers())));
         map.put("weights", scorer.parameters());
         Fingerprint devPrint = new Fingerprint();
         trainer.dev.forEach(devPrint::add);
         map.put("dev", devPrint.hex());
-        map.put("initial", trainer.initial == null ? "" : trainer.initial.provenance());
+        map.put("initial", trainer.initial == null ? "" : Fingerprint.of(trainer.initial));
         return Json.write(map);
     }
 }

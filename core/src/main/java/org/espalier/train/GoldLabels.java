@@ -1,0 +1,27 @@
+package org.espalier.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Sequence;
+
+/** Reads what the labels of a sequence allow at each position. */
+final class GoldLabels {
+    private GoldLabels() {}
+
+    /** Per position the labels that are allowed; an empty list for any. */
+    static List<List<String>> alternatives(LabelNotation notation, Sequence sequence, List<String> labels) {
+        List<List<String>> all = new ArrayList<>(labels.size());
+        for (int t = 0; t < labels.size(); t++) {
+            List<String> names = notation.alternatives(labels.get(t));
+            if (names.size() > 1 && names.contains("")) {
+                throw new DataFormatException(sequence.location(), "label '" + labels.get(t) + "' of token " + (t + 1)
+                        + " has an empty alternative; expected labels joined by '" + notation.separator()
+                        + "', or choose another separator of alternatives");
+            }
+            all.add(names.stream().anyMatch(notation::isUnknown) ? List.of() : names);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,123 @@
+package org.espalier.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Sequence;
+import org.espalier.evaluate.Convention;
+import org.espalier.evaluate.Evaluation;
+import org.espalier.feature.Template;
+import org.espalier.model.Model;
+import org.espalier.train.EarlyStopping.Metric;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EarlyStoppingTest {
+    private static final Template WORDS = Template.parse("U0:%x[0,0]\nU1:%x[-1,0]/%x[0,0]\nB", "words");
+    private static final List<Sequence> TRAIN = SyntheticData.sequences(1, 40, 3);
+    private static final List<Sequence> DEV = SyntheticData.sequences(2, 40, 3);
+
+    private static TrainingOptions options(Metric metric) {
+        // Hardly any penalty, so that the weights soon fit the noise and the development set notices.
+        return TrainingOptions.DEFAULTS
+                .withL2(1e-3)
+                .withTolerance(0)
+                .withThreads(1)
+                .withEarlyStopping(new EarlyStopping(metric, 4));
+    }
+
+    private static double score(Model model, List<Sequence> dev, Metric metric) {
+        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
+        double loss = 0;
+        int tokens = 0;
+        for (Sequence sequence : dev) {
+            List<String> gold = Objects.requireNonNull(sequence.labels());
+            evaluation.add(gold, model.tagger().tag(sequence).labels());
+            loss -= model.tagger().tag(sequence).logProbability(gold);
+            tokens += sequence.length();
+        }
+        // These labels mark no spans, so that F1 falls back to the share of right tokens.
+        return metric == Metric.LOSS ? loss / tokens : evaluation.scores().tokenAccuracy();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void theBestIterationWinsAndIsTheModel(Metric metric) {
+        Recorder recorder = new Recorder();
+        Model model = new Trainer(WORDS, options(metric)).withDev(DEV).withListener(recorder).train(TRAIN);
+        TrainingReport report = recorder.report();
+        assertThat(report.stoppedEarly()).isTrue();
+        assertThat(report.stopName()).isEqualTo("EARLY_STOPPING");
+        assertThat(report.iterations()).isEqualTo(report.bestIteration() + 4);
+        assertThat(score(model, DEV, metric)).isCloseTo(report.devScore(), within(1e-12));
+        for (TrainingProgress progress : recorder.progress) {
+            double sign = metric == Metric.LOSS ? -1 : 1;
+            assertThat(sign * progress.devScore()).isLessThanOrEqualTo(sign * report.devScore());
+        }
+        Model again = new Trainer(WORDS, options(metric).withMaxIterations(report.bestIteration())).train(TRAIN);
+        assertThat(again.weights()).isEqualTo(model.weights());
+    }
+
+    @Test
+    void spansDecideWhenThereAreAny() {
+        List<Sequence> data = List.of(
+                SyntheticData.sequence(List.of("O", "B-X", "I-X"), "a", "b", "c"),
+                SyntheticData.sequence(List.of("B-X", "O"), "b", "a"));
+        Recorder recorder = new Recorder();
+        new Trainer(WORDS, options(Metric.F1)).withDev(data).withListener(recorder).train(data);
+        assertThat(recorder.report().devScore()).isEqualTo(1.0);
+    }
+
+    @Test
+    void unknownLabelsAreToldAndDoNotStopTheRest() {
+        List<Sequence> dev = new ArrayList<>(DEV);
+        dev.add(SyntheticData.sequence(List.of("new"), "w1"));
+        for (Metric metric : Metric.values()) {
+            Recorder recorder = new Recorder();
+            new Trainer(WORDS, options(metric)).withDev(dev).withListener(recorder).train(TRAIN);
+            assertThat(recorder.warnings).singleElement().asString().startsWith("1 sequences of the development set");
+            assertThat(recorder.report().devScore()).isFinite();
+        }
+    }
+
+    @Test
+    void aDevelopmentSetThatMeasuresNothingIsRefused() {
+        List<Sequence> foreign = List.of(SyntheticData.sequence(List.of("new"), "w1"));
+        List<Sequence> unknown = List.of(SyntheticData.sequence(List.of("?", "?"), "w1", "w2"));
+        List<Sequence> empty = List.of(SyntheticData.sequence(List.of()));
+        for (List<Sequence> dev : List.of(foreign, unknown, empty)) {
+            assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.LOSS)).withDev(dev).train(TRAIN))
+                    .isInstanceOf(TrainingException.class)
+                    .hasMessageContaining("nothing can be measured");
+        }
+        assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.F1)).withDev(unknown).train(TRAIN))
+                .isInstanceOf(TrainingException.class);
+        assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.F1)).withDev(List.of(Sequence.ofWords("x"))).train(TRAIN))
+                .isInstanceOf(DataFormatException.class)
+                .hasMessageContaining("no labels");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Metric.class)
+    void partialLabelsCountAsWhatTheyAllow(Metric metric) {
+        List<Sequence> data = List.of(SyntheticData.sequence(List.of("A", "B", "C"), "x", "y", "z"));
+        List<Sequence> dev = List.of(SyntheticData.sequence(List.of("A/C", "_", "B/C"), "x", "y", "z"));
+        Recorder recorder = new Recorder();
+        TrainingOptions options = options(metric).withNotation(new LabelNotation("_", "/")).withMaxIterations(60);
+        Model model = new Trainer(WORDS, options).withDev(dev).withListener(recorder).train(data);
+        double[][] marginals = model.tagger().tag(dev.get(0)).marginals();
+        if (metric == Metric.F1) {
+            assertThat(recorder.report().devScore()).isEqualTo(1.0);
+        } else {
+            // At least what the two positions cost on their own, and next to nothing after training.
+            assertThat(recorder.report().devScore()).isBetween(-Math.log(1 - marginals[0][1]) / 3, 0.01);
+        }
+    }
+}
