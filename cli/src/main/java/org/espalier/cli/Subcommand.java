@@ -3,11 +3,13 @@ package org.espalier.cli;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What all commands share: the streams, and the two kinds of complaint. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false, abbreviateSynopsis = true)
 abstract class Subcommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
