@@ -21,10 +21,6 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier check}: looks for mistakes in labelled data and forecasts what training on them takes. */
 @Command(
         name = "check",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        abbreviateSynopsis = true,
         description = {
             "Looks through labelled data before training: columns, labels and how often they occur, odd labels, labels that break"
                     + " their tagging scheme, empty and duplicate sequences; then forecasts sizes, memory and time.",

@@ -7,8 +7,6 @@ import picocli.CommandLine.Command;
 /** {@code espalier completion}: prints the completion script of the shell. */
 @Command(
         name = "completion",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Prints a script that makes bash and zsh complete the commands and options of espalier.",
             ""

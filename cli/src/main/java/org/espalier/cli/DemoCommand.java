@@ -30,8 +30,6 @@ import picocli.CommandLine.Option;
 /** {@code espalier demo}: trains, evaluates, tags and explains on the bundled sample. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         description = {
             "Shows everything once, on a bundled sample of ingredient lines from recipes: trains a model, evaluates it on lines"
                     + " that it has not seen, tags a few more, shows the strongest features, and says what to type next.",

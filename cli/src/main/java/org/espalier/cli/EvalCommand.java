@@ -30,10 +30,6 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier eval}: compares predicted labels with gold labels. */
 @Command(
         name = "eval",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        abbreviateSynopsis = true,
         description = {
             "Tells how well labels are predicted: token and sequence accuracy, precision, recall and F1 of spans and of labels,"
                     + " and which labels are confused.",

@@ -17,10 +17,6 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier inspect}: shows what is inside a model. */
 @Command(
         name = "inspect",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        abbreviateSynopsis = true,
         description = {
             "Shows what a model is and what it has learnt: labels, sizes and options of its training, the features that speak most"
                     + " for and against each label, and which label likes to follow which.",

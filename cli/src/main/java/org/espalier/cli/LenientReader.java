@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class LenientReader {
     private static final int MOST_ERRORS_IN_BLOCK = 20;
     private static final int MOST_ERRORS = 1000;
-    private static final byte[] NOTHING = {};
 
     private final DataOptions options;
     private final String source;
@@ -176,7 +175,7 @@ final class LenientReader {
             out.write(line.bytes(), 0, line.bytes().length);
             out.write('\n');
         }
-        return new ByteArrayInputStream(out.size() == 0 ? NOTHING : out.toByteArray());
+        return new ByteArrayInputStream(out.toByteArray());
     }
 
     private static int offset(List<Line> block) {

@@ -20,10 +20,6 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier tag}: labels sequences with a model. */
 @Command(
         name = "tag",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        abbreviateSynopsis = true,
         description = {
             "Labels sequences with a model. The data are read as the training data were; a label column may be there or not.",
             "Usually the columns of the input are written again with the predicted label as one more column at the end. Input of"

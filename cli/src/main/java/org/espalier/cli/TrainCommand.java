@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
@@ -33,10 +34,6 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier train}: learns a model from labelled sequences. */
 @Command(
         name = "train",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        abbreviateSynopsis = true,
         description = {
             "Learns a linear-chain conditional random field from labelled sequences and writes it to a file.",
             "",
@@ -245,7 +242,7 @@ final class TrainCommand extends Subcommand {
             throw new CommandFailure(dev.get(0) + ": the development data are empty");
         }
         Model trained;
-        try (SequenceReader reader = Sequences.open(dataOptions, inputs)) {
+        try (SequenceReader reader = open(dataOptions)) {
             if (extractor == null && dataOptions.format() == Format.JSONL) {
                 List<Sequence> data = Sequences.readAll(reader);
                 trained = trainer(FeatureOptions.usual(Format.JSONL, data), options, start, devData, display, interruption)
@@ -259,6 +256,36 @@ final class TrainCommand extends Subcommand {
         model.save(output);
         finish(display.report(), options, model, interruption);
         return interruption.exitCode();
+    }
+
+    private SequenceReader open(DataOptions dataOptions) {
+        SequenceReader reader = Sequences.open(dataOptions, inputs);
+        return dataOptions.format() == Format.COLUMNS ? new ObservedReader(reader) : reader;
+    }
+
+    /** Refuses columns that hold nothing but a label: usually the label is what is missing. */
+    private record ObservedReader(SequenceReader reader) implements SequenceReader {
+
+        @Override
+        public @Nullable Sequence next() {
+            Sequence sequence = reader.next();
+            if (sequence != null && sequence.tokens().get(0).columns().isEmpty()) {
+                throw new DataFormatException(
+                        sequence.location(),
+                        "1 column, which is taken for the label; expected at least one more to observe. Is the label missing?");
+            }
+            return sequence;
+        }
+
+        @Override
+        public String columnSeparator() {
+            return reader.columnSeparator();
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
     }
 
     private TrainingOptions options() {

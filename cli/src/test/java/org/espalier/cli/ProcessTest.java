@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -78,7 +79,7 @@ final class ProcessTest {
         String rest;
         try (BufferedReader error = error(process)) {
             await(error, "2 ");
-            process.destroy();
+            process.toHandle().destroy(); // Process.destroy would close the stream that is read here
             rest = String.join("\n", error.lines().toList());
         }
 
@@ -117,7 +118,7 @@ final class ProcessTest {
     }
 
     private static Object[] with(Object[] options, Object... more) {
-        Object[] all = java.util.Arrays.copyOf(options, options.length + more.length);
+        Object[] all = Arrays.copyOf(options, options.length + more.length);
         System.arraycopy(more, 0, all, options.length, more.length);
         return all;
     }
