@@ -161,8 +161,8 @@ public final class Main implements Callable<Integer> {
         }
         if (exception instanceof UncheckedIOException unchecked) {
             IOException cause = unchecked.getCause();
-            boolean own = !cause.toString().equals(unchecked.getMessage());
-            return String.valueOf(own ? unchecked.getMessage() : cause.getMessage());
+            boolean bare = cause != null && cause.toString().equals(unchecked.getMessage());
+            return String.valueOf(bare ? cause.getMessage() : unchecked.getMessage());
         }
         if (exception instanceof NoSuchFileException missing) {
             return missing.getFile() + ": no such file or directory";
