@@ -161,8 +161,10 @@ public final class Main implements Callable<Integer> {
         }
         if (exception instanceof UncheckedIOException unchecked) {
             IOException cause = unchecked.getCause();
-            boolean bare = cause != null && cause.toString().equals(unchecked.getMessage());
-            return String.valueOf(bare ? cause.getMessage() : unchecked.getMessage());
+            if (cause != null && cause.toString().equals(unchecked.getMessage())) {
+                return String.valueOf(cause.getMessage());
+            }
+            return String.valueOf(unchecked.getMessage());
         }
         if (exception instanceof NoSuchFileException missing) {
             return missing.getFile() + ": no such file or directory";
