@@ -7,7 +7,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.Objects;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -161,9 +160,11 @@ public final class Main implements Callable<Integer> {
             return String.valueOf(exception.getMessage());
         }
         if (exception instanceof UncheckedIOException unchecked) {
-            IOException cause = Objects.requireNonNull(unchecked.getCause());
-            boolean own = !cause.toString().equals(unchecked.getMessage());
-            return String.valueOf(own ? unchecked.getMessage() : cause.getMessage());
+            IOException cause = unchecked.getCause();
+            if (cause != null && cause.toString().equals(unchecked.getMessage())) {
+                return String.valueOf(cause.getMessage());
+            }
+            return String.valueOf(unchecked.getMessage());
         }
         if (exception instanceof NoSuchFileException missing) {
             return missing.getFile() + ": no such file or directory";

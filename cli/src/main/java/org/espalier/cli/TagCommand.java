@@ -95,9 +95,34 @@ final class TagCommand extends Subcommand {
         TagOutput form = output == null ? usualOutput(options.format()) : output;
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
-            new BatchTagger(loaded.tagger(), threads).run(reader, tagging -> text(tagging, formatter, reader), new Printer());
+            new BatchTagger(loaded.tagger(), threads)
+                    .run(new PlainReader(reader, options, loaded.columns()), tagging -> text(tagging, formatter, reader), new Printer());
         }
         return 0;
+    }
+
+    /** Refuses columns among which the label cannot be told from what is observed. */
+    private record PlainReader(SequenceReader reader, DataOptions options, int columns) implements SequenceReader {
+
+        @Override
+        public @Nullable Sequence next() {
+            Sequence sequence = reader.next();
+            if (sequence != null && sequence.labels() == null && options.format() == Format.COLUMNS && options.labelColumn() != -1) {
+                int found = sequence.tokens().get(0).columns().size();
+                if (found > columns) {
+                    throw new DataFormatException(
+                            sequence.location(),
+                            found + " columns; expected the " + columns + " that the model was trained on, or one more for the label in"
+                                    + " column " + options.labelColumn());
+                }
+            }
+            return sequence;
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
     }
 
     private static TagOutput usualOutput(Format format) {

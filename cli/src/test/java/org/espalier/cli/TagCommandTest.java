@@ -87,6 +87,19 @@ final class TagCommandTest {
     }
 
     @Test
+    void moreColumnsThanTheLabelCanBeToldFromAreRefused() {
+        Path first = SmallData.write(folder, "front.txt", "B-NP cat\nO sees\n");
+        Path trained = folder.resolve("front.esp");
+        assertThat(Program.run("train", "-q", "--label-column", 0, "-o", trained, first).code()).isZero();
+        Path wide = SmallData.write(folder, "wide.txt", "B-NP cat x\nO sees y\n");
+
+        Program.Outcome outcome = Program.run("tag", "-m", trained, wide);
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains(wide + ":1: 3 columns; expected the 1");
+    }
+
+    @Test
     void labelsAlone() {
         List<String> flat = expected().stream().flatMap(List::stream).toList();
 
@@ -164,16 +177,18 @@ final class TagCommandTest {
 
     @Test
     void aClosedPipeIsNoError() throws IOException {
-        assertThat(tagInto("Broken pipe")).isEqualTo("0 ");
+        assertThat(runInto("Broken pipe", "tag", "-m", model.toString(), data.toString())).isEqualTo("0 ");
+        assertThat(runInto("Broken pipe", "inspect", model.toString(), "--dump")).isEqualTo("0 ");
+        assertThat(runInto("Broken pipe", "train", "--help")).isEqualTo("0 ");
     }
 
     @Test
     void aFullDiskIsAnError() throws IOException {
-        assertThat(tagInto("No space left on device"))
+        assertThat(runInto("No space left on device", "tag", "-m", model.toString(), data.toString()))
                 .isEqualTo("1 espalier: writing to standard output failed: No space left on device\n");
     }
 
-    private static String tagInto(String problem) throws IOException {
+    private static String runInto(String problem, String... arguments) throws IOException {
         try (OutputStream broken = new OutputStream() {
                     @Override
                     public void write(int b) throws IOException {
@@ -181,7 +196,7 @@ final class TagCommandTest {
                     }
                 };
                 java.io.ByteArrayOutputStream err = new java.io.ByteArrayOutputStream()) {
-            int code = Main.run(new Streams(broken, err, false), "tag", "-m", model.toString(), data.toString());
+            int code = Main.run(new Streams(broken, err, false), arguments);
             return code + " " + err.toString(StandardCharsets.UTF_8);
         }
     }
