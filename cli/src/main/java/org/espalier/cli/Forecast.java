@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param features weights with observed features
  * @param allFeatures weights with {@code --all-features}
  * @param bytes memory, roughly: data, weights and what the optimiser remembers
- * @param secondsPerIteration NaN when it was not measured
+ * @param secondsPerIteration 0 when there is nothing to learn
  */
 record Forecast(long attributes, long features, long allFeatures, long bytes, double secondsPerIteration) {
     private static final long SAMPLE_TOKENS = 20_000;
@@ -92,7 +92,8 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, do
                 .withListener(stopwatch)
                 .withStop(() -> stopwatch.seconds > LONGEST_SECONDS)
                 .train(sample);
-        return stopwatch.fastest * tokens / sampled;
+        // With one label there is nothing to learn, and no iteration is made.
+        return Double.isInfinite(stopwatch.fastest) ? 0 : stopwatch.fastest * tokens / sampled;
     }
 
     /** The fastest iteration, per evaluation: the first ones are slow, because the JVM has not yet compiled the program. */
