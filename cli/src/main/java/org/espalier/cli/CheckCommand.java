@@ -78,16 +78,18 @@ final class CheckCommand extends Subcommand {
         check.finish();
         printFigures(check, options.format());
         if (check.tokens() > 0 && !check.labels().isEmpty()) {
-            AttributeExtractor extractor = chosen == null ? FeatureOptions.usual(options.format(), check.sequences()) : chosen;
+            AttributeExtractor extractor =
+                    chosen == null ? FeatureOptions.usual(options.format(), check.sequences()) : chosen;
             forecast(check, extractor, notation);
         }
         check.warnings().forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
         printFindings("Errors", check.errorMessages());
         int warnings = check.warnings().values().stream().mapToInt(List::size).sum();
-        streams().print("\n" + counted(check.errors(), "error") + ", " + counted(warnings, "warning") + ": "
-                + (check.errors() > 0
-                        ? "the data cannot be used for training before the errors are corrected\n"
-                        : "the data can be used for training\n"));
+        streams()
+                .print("\n" + counted(check.errors(), "error") + ", " + counted(warnings, "warning") + ": "
+                        + (check.errors() > 0
+                                ? "the data cannot be used for training before the errors are corrected\n"
+                                : "the data can be used for training\n"));
         return check.errors() > 0 ? Main.FAILURE : 0;
     }
 
@@ -97,30 +99,44 @@ final class CheckCommand extends Subcommand {
 
     private void printFigures(DataCheck check, Format format) {
         StringBuilder out = new StringBuilder();
-        out.append(String.format(Locale.ROOT, "sequences  %,d%n", check.sequences().size()));
+        out.append(
+                String.format(Locale.ROOT, "sequences  %,d%n", check.sequences().size()));
         out.append(String.format(Locale.ROOT, "tokens     %,d%n", check.tokens()));
         Sequence longest = check.longest();
         if (longest != null) {
-            out.append(String.format(Locale.ROOT, "longest    %,d tokens, at %s%n", longest.length(), longest.location()));
+            out.append(
+                    String.format(Locale.ROOT, "longest    %,d tokens, at %s%n", longest.length(), longest.location()));
         }
         if (format != Format.CRFSUITE) {
             List<String> widths = new ArrayList<>();
-            check.widths().forEach((width, tokens) ->
-                    widths.add(width + (check.widths().size() == 1 ? "" : " (" + tokens + " tokens)")));
+            check.widths()
+                    .forEach((width, tokens) ->
+                            widths.add(width + (check.widths().size() == 1 ? "" : " (" + tokens + " tokens)")));
             out.append("columns    ").append(String.join(", ", widths)).append(" besides the label\n");
         }
         TagScheme scheme = check.scheme();
-        out.append("scheme     ").append(scheme == TagScheme.NONE ? "none: plain labels" : scheme.toString()).append('\n');
+        out.append("scheme     ")
+                .append(scheme == TagScheme.NONE ? "none: plain labels" : scheme.toString())
+                .append('\n');
         out.append("labels     ").append(check.labels().size()).append('\n');
-        int width = check.labels().keySet().stream().limit(MOST_LABELS).mapToInt(String::length).max().orElse(0);
+        int width = check.labels().keySet().stream()
+                .limit(MOST_LABELS)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
         int shown = 0;
         for (Map.Entry<String, Integer> label : check.labels().entrySet()) {
             if (shown++ == MOST_LABELS) {
-                out.append("           ... and ").append(check.labels().size() - MOST_LABELS).append(" more\n");
+                out.append("           ... and ")
+                        .append(check.labels().size() - MOST_LABELS)
+                        .append(" more\n");
                 break;
             }
-            out.append("           ").append(label.getKey()).append(" ".repeat(Math.max(0, width - label.getKey().length())));
-            out.append(String.format(Locale.ROOT, "  %,9d  %5.1f%%%n", label.getValue(), 100.0 * label.getValue() / check.tokens()));
+            out.append("           ")
+                    .append(label.getKey())
+                    .append(" ".repeat(Math.max(0, width - label.getKey().length())));
+            out.append(String.format(
+                    Locale.ROOT, "  %,9d  %5.1f%%%n", label.getValue(), 100.0 * label.getValue() / check.tokens()));
         }
         streams().print(out.toString().replace("\r", ""));
     }
@@ -129,16 +145,17 @@ final class CheckCommand extends Subcommand {
         try {
             Labels labels = Labels.of(check.labels().keySet());
             Forecast forecast = Forecast.of(extractor, check.sequences(), labels, notation);
-            streams().print(String.format(
-                            Locale.ROOT,
-                            "forecast   %,d attributes, %,d features (%,d with --all-features)%n"
-                                    + "           about %,d MiB of memory, %.2g seconds per iteration; often 50 to 200 iterations%n",
-                            forecast.attributes(),
-                            forecast.features(),
-                            forecast.allFeatures(),
-                            1 + forecast.bytes() / (1 << 20),
-                            forecast.secondsPerIteration())
-                    .replace("\r", ""));
+            streams()
+                    .print(String.format(
+                                    Locale.ROOT,
+                                    "forecast   %,d attributes, %,d features (%,d with --all-features)%n"
+                                            + "           about %,d MiB of memory, %.2g seconds per iteration; often 50 to 200 iterations%n",
+                                    forecast.attributes(),
+                                    forecast.features(),
+                                    forecast.allFeatures(),
+                                    1 + forecast.bytes() / (1 << 20),
+                                    forecast.secondsPerIteration())
+                            .replace("\r", ""));
         } catch (DataFormatException | IllegalArgumentException e) {
             check.error(String.valueOf(e.getMessage()));
         }

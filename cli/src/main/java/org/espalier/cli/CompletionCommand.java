@@ -7,10 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code espalier completion}: prints the completion script of the shell. */
 @Command(
         name = "completion",
-        description = {
-            "Prints a script that makes bash and zsh complete the commands and options of espalier.",
-            ""
-        },
+        description = {"Prints a script that makes bash and zsh complete the commands and options of espalier.", ""},
         footer = {"", "Examples:", "  source <(espalier completion)", "  espalier completion > ~/.espalier_completion"})
 final class CompletionCommand extends Subcommand {
 

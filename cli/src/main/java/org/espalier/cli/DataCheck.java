@@ -105,8 +105,8 @@ final class DataCheck implements LenientReader.Findings {
                 for (TagScheme.Violation violation : scheme.validate(given)) {
                     warn(
                             "labels that break the scheme " + scheme,
-                            new Location(sequences.get(n).location().source(), lines.get(n)[violation.position()]) + ": "
-                                    + violation.message());
+                            new Location(sequences.get(n).location().source(), lines.get(n)[violation.position()])
+                                    + ": " + violation.message());
                 }
             }
         }
@@ -118,26 +118,37 @@ final class DataCheck implements LenientReader.Findings {
             if (count == 1 && tokens > 1) {
                 warn("labels that occur once", firstOf.get(label) + ": the label '" + label + "' occurs only here");
             }
-            if (label.codePoints().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c))) {
-                warn("odd labels", firstOf.get(label) + ": the label '" + label + "' contains a blank or control character");
+            if (label.codePoints()
+                    .anyMatch(
+                            c -> Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c))) {
+                warn(
+                        "odd labels",
+                        firstOf.get(label) + ": the label '" + label + "' contains a blank or control character");
             }
-            byFolded.computeIfAbsent(label.toLowerCase(Locale.ROOT), key -> new ArrayList<>()).add(label);
+            byFolded.computeIfAbsent(label.toLowerCase(Locale.ROOT), key -> new ArrayList<>())
+                    .add(label);
         });
         byFolded.values().stream().filter(variants -> variants.size() > 1).forEach(variants -> {
             String rarest = variants.stream()
                     .min(Comparator.comparing((String label) -> labels.getOrDefault(label, 0)))
                     .orElse("");
-            warn("odd labels", firstOf.get(rarest) + ": the labels " + String.join(", ", variants) + " differ only in case");
+            warn(
+                    "odd labels",
+                    firstOf.get(rarest) + ": the labels " + String.join(", ", variants) + " differ only in case");
         });
         if (labels.size() > 20 && labels.size() > MANY_LABELS * tokens) {
-            warn("odd labels", labels.size() + " labels for " + tokens + " tokens; is this the column of the labels (--label-column)?");
+            warn(
+                    "odd labels",
+                    labels.size() + " labels for " + tokens
+                            + " tokens; is this the column of the labels (--label-column)?");
         }
     }
 
     /** The scheme that the labels follow when the rarest of them, up to one token in ten, are taken for mistakes. */
     TagScheme scheme() {
         List<String> byCount = new ArrayList<>(labels.keySet());
-        byCount.sort(Comparator.comparing((String label) -> labels.getOrDefault(label, 0)).reversed());
+        byCount.sort(Comparator.comparing((String label) -> labels.getOrDefault(label, 0))
+                .reversed());
         long mistakes = 0;
         while (!byCount.isEmpty() && mistakes <= Math.max(1, tokens / 10)) {
             if (TagScheme.ofLabels(byCount) != TagScheme.NONE) {
@@ -182,7 +193,8 @@ final class DataCheck implements LenientReader.Findings {
         return tokens;
     }
 
-    @Nullable Sequence longest() {
+    @Nullable
+    Sequence longest() {
         return longest;
     }
 }

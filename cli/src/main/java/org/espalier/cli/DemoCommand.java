@@ -44,8 +44,9 @@ final class DemoCommand extends Subcommand {
     @Option(
             names = "--folder",
             paramLabel = "dir",
-            description = "Where to put the sample and the model. Usual: espalier-demo here, or in the folder for temporary files"
-                    + " if nothing can be written here.")
+            description =
+                    "Where to put the sample and the model. Usual: espalier-demo here, or in the folder for temporary files"
+                            + " if nothing can be written here.")
     private @Nullable Path folder;
 
     @Override
@@ -60,14 +61,15 @@ final class DemoCommand extends Subcommand {
         Model model = TrainCommand.withInput(trainer.train(train), DataOptions.COLUMNS);
         model.save(file);
         streams().say(display.report().stopText());
-        streams().print(String.format(
-                Locale.ROOT,
-                "%d lines with %d tokens gave a model with %d features in %.1f seconds: %s\n",
-                train.size(),
-                display.report().summary().tokens(),
-                display.report().activeFeatures(),
-                display.report().seconds(),
-                sample.path("model.esp")));
+        streams()
+                .print(String.format(
+                        Locale.ROOT,
+                        "%d lines with %d tokens gave a model with %d features in %.1f seconds: %s\n",
+                        train.size(),
+                        display.report().summary().tokens(),
+                        display.report().activeFeatures(),
+                        display.report().seconds(),
+                        sample.path("model.esp")));
 
         title("Evaluation on " + sample.path("test.txt") + ", which it has not seen");
         Tagger tagger = model.tagger();
@@ -93,7 +95,9 @@ final class DemoCommand extends Subcommand {
 
     private static Path usualFolder() throws IOException {
         Path here = Path.of("espalier-demo");
-        boolean writable = Files.exists(here) ? Files.isWritable(here) : Files.isWritable(Path.of("").toAbsolutePath());
+        boolean writable = Files.exists(here)
+                ? Files.isWritable(here)
+                : Files.isWritable(Path.of("").toAbsolutePath());
         return writable ? here : Files.createTempDirectory("espalier-demo");
     }
 
@@ -113,8 +117,10 @@ final class DemoCommand extends Subcommand {
             words.append(word).append(" ".repeat(width - word.codePointCount(0, word.length())));
             labels.append(label).append(" ".repeat(width - label.length()));
         }
-        streams().print(words.toString().stripTrailing() + "\n" + labels.toString().stripTrailing()
-                + String.format(Locale.ROOT, "   (probability %.2f)\n\n", tagging.probability()));
+        streams()
+                .print(words.toString().stripTrailing() + "\n"
+                        + labels.toString().stripTrailing()
+                        + String.format(Locale.ROOT, "   (probability %.2f)\n\n", tagging.probability()));
     }
 
     private void printFeatures(Model model) {

@@ -77,14 +77,18 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = "--scheme",
             paramLabel = "name",
-            description = "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Usual: found in the gold"
-                    + " labels.")
+            description =
+                    "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Usual: found in the gold"
+                            + " labels.")
     private @Nullable TagScheme scheme;
 
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(names = "--threads", paramLabel = "n", description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--threads",
+            paramLabel = "n",
+            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     /** The labels of one sequence, both ways. */
@@ -120,7 +124,10 @@ final class EvalCommand extends Subcommand {
 
     private void checkUsage() {
         if ((model == null) != columns) {
-            throw usage(columns ? "--columns needs no model; give either -m or --columns" : "give a model with -m, or --columns");
+            throw usage(
+                    columns
+                            ? "--columns needs no model; give either -m or --columns"
+                            : "give a model with -m, or --columns");
         }
         if (scheme != null && !strict) {
             throw usage("--scheme is for --strict; give both");
@@ -138,8 +145,8 @@ final class EvalCommand extends Subcommand {
     }
 
     private static Evaluation strictly(List<Pair> pairs) {
-        Evaluation evaluation =
-                new Evaluation(Convention.strict(TagScheme.detect(pairs.stream().map(Pair::gold).toList())));
+        Evaluation evaluation = new Evaluation(Convention.strict(
+                TagScheme.detect(pairs.stream().map(Pair::gold).toList())));
         pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
         return evaluation;
     }
@@ -180,7 +187,8 @@ final class EvalCommand extends Subcommand {
         }
         if (!unknown.isEmpty()) {
             long tokens = unknown.values().stream().mapToLong(Long::longValue).sum();
-            String names = String.join(", ", unknown.keySet().stream().limit(SHOWN_LABELS).toList());
+            String names = String.join(
+                    ", ", unknown.keySet().stream().limit(SHOWN_LABELS).toList());
             warn(tokens + (tokens == 1 ? " token has a gold label" : " tokens have gold labels")
                     + " that the model does not know and so never predicts: " + names
                     + (unknown.size() > SHOWN_LABELS ? ", ..." : ""));

@@ -25,21 +25,24 @@ final class FeatureOptions {
         @Option(
                 names = {"-t", "--template"},
                 paramLabel = "file",
-                description = "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
-                        + " and do not include the label's.")
+                description =
+                        "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
+                                + " and do not include the label's.")
         private @Nullable Path template;
 
         @Option(
                 names = {"-f", "--features"},
                 paramLabel = "spec",
-                description = "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
-                        + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
-                        + " JSON attributes.")
+                description =
+                        "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
+                                + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
+                                + " JSON attributes.")
         private @Nullable String features;
     }
 
     /** What the user asked for, or null when nothing was. */
-    @Nullable AttributeExtractor chosen() {
+    @Nullable
+    AttributeExtractor chosen() {
         if (choice != null && choice.template != null) {
             return template(choice.template);
         }

@@ -104,7 +104,8 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, do
 
         @Override
         public void onIteration(TrainingProgress progress) {
-            fastest = Math.min(fastest, (progress.seconds() - seconds) / Math.max(1, progress.evaluations() - evaluations));
+            fastest = Math.min(
+                    fastest, (progress.seconds() - seconds) / Math.max(1, progress.evaluations() - evaluations));
             seconds = progress.seconds();
             evaluations = progress.evaluations();
         }

@@ -37,18 +37,22 @@ final class InputOptions {
     @Option(
             names = "--label-column",
             paramLabel = "n",
-            description = "The column of the label, counted from 0, or from the end if negative. Usual: -1, the last. The other"
-                    + " columns, numbered without it, are what templates and features see.")
+            description =
+                    "The column of the label, counted from 0, or from the end if negative. Usual: -1, the last. The other"
+                            + " columns, numbered without it, are what templates and features see.")
     private @Nullable Integer labelColumn;
 
     @Option(
             names = "--comments",
             paramLabel = "prefix",
-            description = "Lines that begin with this text are comments (columns only), for example '#'. Usual: none, because"
-                    + " '#' is a common token.")
+            description =
+                    "Lines that begin with this text are comments (columns only), for example '#'. Usual: none, because"
+                            + " '#' is a common token.")
     private @Nullable String comments;
 
-    @Option(names = "--docstart", description = "Lines whose first column is -DOCSTART- end a sequence and are skipped.")
+    @Option(
+            names = "--docstart",
+            description = "Lines whose first column is -DOCSTART- end a sequence and are skipped.")
     private boolean documentStarts;
 
     /** The options for labelled data. */

@@ -35,7 +35,10 @@ final class InspectCommand extends Subcommand {
     @Parameters(paramLabel = "model.esp", description = "The model.")
     private Path model = Path.of("");
 
-    @Option(names = "--top", paramLabel = "n", description = "How many features to show per label. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--top",
+            paramLabel = "n",
+            description = "How many features to show per label. Default: ${DEFAULT-VALUE}.")
     private int top = 10;
 
     @Option(names = "--label", paramLabel = "L", description = "Show this label only.")
@@ -67,7 +70,9 @@ final class InspectCommand extends Subcommand {
             streams().print(Json.writeIndented(map));
             return 0;
         }
-        streams().print(String.format(Locale.ROOT, "%s: an Espalier model of %,d bytes%n", model, bytes).replace("\r", ""));
+        streams()
+                .print(String.format(Locale.ROOT, "%s: an Espalier model of %,d bytes%n", model, bytes)
+                        .replace("\r", ""));
         streams().print(report.summary());
         streams().print("\nStrongest features, for and against\n" + report.features());
         streams().print("\n" + report.transitions());

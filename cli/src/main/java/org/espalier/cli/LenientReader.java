@@ -90,7 +90,9 @@ final class LenientReader {
             findings.error(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             findings.error(name + ": the file cannot be read: " + e.getMessage()
-                    + (name.endsWith(".gz") ? "; check the file with 'gzip -t', or rename it when it is not compressed" : ""));
+                    + (name.endsWith(".gz")
+                            ? "; check the file with 'gzip -t', or rename it when it is not compressed"
+                            : ""));
         }
     }
 
@@ -117,7 +119,8 @@ final class LenientReader {
                 }
             }
             if (findings.errors() >= MOST_ERRORS) {
-                findings.error(new Location(source, number) + ": more than " + MOST_ERRORS + " errors; the rest is not looked at");
+                findings.error(new Location(source, number) + ": more than " + MOST_ERRORS
+                        + " errors; the rest is not looked at");
                 return;
             }
         }
@@ -149,8 +152,8 @@ final class LenientReader {
                 int index = index(block, e.location());
                 findings.error(message(e, block.get(index)));
                 if (errors == MOST_ERRORS_IN_BLOCK) {
-                    findings.error(new Location(source, block.get(index).number()) + ": too many errors; the rest of the block"
-                            + " is not looked at");
+                    findings.error(new Location(source, block.get(index).number())
+                            + ": too many errors; the rest of the block" + " is not looked at");
                     return;
                 }
                 block.remove(index);
@@ -189,7 +192,8 @@ final class LenientReader {
 
     private String message(DataFormatException exception, Line line) {
         Location wrong = exception.location();
-        String problem = String.valueOf(exception.getMessage()).substring(wrong.toString().length());
+        String problem = String.valueOf(exception.getMessage())
+                .substring(wrong.toString().length());
         Location right = new Location(source, line.number(), wrong.column());
         return right + problem.replace(" as asked for", " as on line " + widthLine);
     }
@@ -205,7 +209,9 @@ final class LenientReader {
         for (Sequence sequence : sequences) {
             long[] lines = new long[sequence.length()];
             for (int t = 0; t < lines.length; t++) {
-                lines[t] = options.format() == Format.JSONL ? block.get(0).number() : tokens.get(next++).number();
+                lines[t] = options.format() == Format.JSONL
+                        ? block.get(0).number()
+                        : tokens.get(next++).number();
             }
             long first = lines.length == 0 ? block.get(0).number() : lines[0];
             if (width == null && sequence.length() > 0 && options.format() != Format.CRFSUITE) {
@@ -231,7 +237,8 @@ final class LenientReader {
             case COLUMNS -> {
                 String prefix = options.commentPrefix();
                 String first = text.strip().split("[ \t]", 2)[0];
-                yield !(prefix != null && text.startsWith(prefix)) && !options.boundaries().contains(first);
+                yield !(prefix != null && text.startsWith(prefix))
+                        && !options.boundaries().contains(first);
             }
             case CRFSUITE -> !text.startsWith("@weight:");
             case JSONL -> true;

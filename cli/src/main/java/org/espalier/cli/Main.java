@@ -54,10 +54,7 @@ public final class Main implements Callable<Integer> {
 
     private final Streams streams;
 
-    @Option(
-            names = "--verbose",
-            scope = ScopeType.INHERIT,
-            description = "Show the stack trace of a failure.")
+    @Option(names = "--verbose", scope = ScopeType.INHERIT, description = "Show the stack trace of a failure.")
     private boolean verbose;
 
     /** With the streams of the process. */
@@ -118,7 +115,8 @@ public final class Main implements Callable<Integer> {
         ParameterException cause = cause(exception);
         streams.say("espalier: " + cause.getMessage());
         if (cause instanceof UnmatchedArgumentException unmatched) {
-            for (String suggestion : unmatched.getSuggestions().stream().limit(3).toList()) {
+            for (String suggestion :
+                    unmatched.getSuggestions().stream().limit(3).toList()) {
                 streams.say("Did you mean: " + suggestion + "?");
             }
         }

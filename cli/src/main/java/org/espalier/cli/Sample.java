@@ -15,7 +15,13 @@ import java.util.List;
 record Sample(Path folder) {
     private static final String RESOURCES = "samples/ingredients/";
     private static final List<String> FILES = List.of(
-            "README.md", "train.txt", "test.txt", "unseen.txt", "template", "gazetteers/units.txt", "gazetteers/prep.txt");
+            "README.md",
+            "train.txt",
+            "test.txt",
+            "unseen.txt",
+            "template",
+            "gazetteers/units.txt",
+            "gazetteers/prep.txt");
 
     /** Writes the files of the sample into a folder, which is made when it is missing. */
     static Sample unpack(Path folder) throws IOException {

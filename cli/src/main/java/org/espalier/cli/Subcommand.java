@@ -9,7 +9,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What all commands share: the streams, and the two kinds of complaint. */
-@Command(mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false, abbreviateSynopsis = true)
+@Command(
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        abbreviateSynopsis = true)
 abstract class Subcommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

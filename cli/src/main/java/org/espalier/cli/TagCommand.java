@@ -38,7 +38,8 @@ final class TagCommand extends Subcommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "input",
-            description = "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+            description =
+                    "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
     private List<Path> inputs = List.of();
 
     @Option(
@@ -57,26 +58,32 @@ final class TagCommand extends Subcommand {
 
     @Option(
             names = "--marginals",
-            description = "Add to each label how probable it is at its place, as label/0.98; in JSON, tell this of all labels.")
+            description =
+                    "Add to each label how probable it is at its place, as label/0.98; in JSON, tell this of all labels.")
     private boolean marginals;
 
     @Option(
             names = "--probability",
-            description = "Tell before each sequence how probable its labels are as a whole, as '# probability: 0.873 score:"
-                    + " 12.5'.")
+            description =
+                    "Tell before each sequence how probable its labels are as a whole, as '# probability: 0.873 score:"
+                            + " 12.5'.")
     private boolean probability;
 
     @Option(
             names = "--output",
             paramLabel = "columns|labels|json|crfsuite",
-            description = "columns: the input's columns and the label. labels: the label alone. json: a record per sequence with"
-                    + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. Usual: columns; json for jsonl.")
+            description =
+                    "columns: the input's columns and the label. labels: the label alone. json: a record per sequence with"
+                            + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. Usual: columns; json for jsonl.")
     private @Nullable TagOutput output;
 
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(names = "--threads", paramLabel = "n", description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--threads",
+            paramLabel = "n",
+            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     @Override
@@ -96,7 +103,10 @@ final class TagCommand extends Subcommand {
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             new BatchTagger(loaded.tagger(), threads)
-                    .run(new PlainReader(reader, options, loaded.columns()), tagging -> text(tagging, formatter, reader), new Printer());
+                    .run(
+                            new PlainReader(reader, options, loaded.columns()),
+                            tagging -> text(tagging, formatter, reader),
+                            new Printer());
         }
         return 0;
     }
@@ -107,13 +117,17 @@ final class TagCommand extends Subcommand {
         @Override
         public @Nullable Sequence next() {
             Sequence sequence = reader.next();
-            if (sequence != null && sequence.labels() == null && options.format() == Format.COLUMNS && options.labelColumn() != -1) {
+            if (sequence != null
+                    && sequence.labels() == null
+                    && options.format() == Format.COLUMNS
+                    && options.labelColumn() != -1) {
                 int found = sequence.tokens().get(0).columns().size();
                 if (found > columns) {
                     throw new DataFormatException(
                             sequence.location(),
-                            found + " columns; expected the " + columns + " that the model was trained on, or one more for the label in"
-                                    + " column " + options.labelColumn());
+                            found + " columns; expected the " + columns
+                                    + " that the model was trained on, or one more for the label in" + " column "
+                                    + options.labelColumn());
                 }
             }
             return sequence;

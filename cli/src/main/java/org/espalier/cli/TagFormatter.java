@@ -107,10 +107,19 @@ record TagFormatter(
         List<String> names = tagging.labels();
         StringBuilder out = new StringBuilder();
         double logZ = tagging.logPartition();
-        out.append("@score\t").append(number(tagging.score())).append('\t').append(number(logZ)).append('\n');
-        out.append("@probability\t").append(number(Math.exp(Math.min(0, tagging.score() - logZ)))).append('\n');
+        out.append("@score\t")
+                .append(number(tagging.score()))
+                .append('\t')
+                .append(number(logZ))
+                .append('\n');
+        out.append("@probability\t")
+                .append(number(Math.exp(Math.min(0, tagging.score() - logZ))))
+                .append('\n');
         for (int t = 0; t < rows.length; t++) {
-            out.append(names.get(t)).append(':').append(number(rows[t][model.labels().indexOf(names.get(t))])).append('\n');
+            out.append(names.get(t))
+                    .append(':')
+                    .append(number(rows[t][model.labels().indexOf(names.get(t))]))
+                    .append('\n');
         }
         return out.append('\n').toString();
     }

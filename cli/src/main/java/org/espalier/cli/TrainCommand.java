@@ -82,8 +82,9 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--l2",
             paramLabel = "x",
-            description = "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
-                    + " its inverse). Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
+                            + " its inverse). Default: ${DEFAULT-VALUE}.")
     private double l2 = TrainingOptions.DEFAULTS.l2();
 
     @Option(
@@ -107,8 +108,9 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--tolerance",
             paramLabel = "x",
-            description = "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
-                    + " Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
+                            + " Default: ${DEFAULT-VALUE}.")
     private double tolerance = TrainingOptions.DEFAULTS.tolerance();
 
     @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
@@ -141,7 +143,8 @@ final class TrainCommand extends Subcommand {
 
     @Option(
             names = "--all-features",
-            description = "Give every pair of attribute and label a weight (as CRF++ does), not only the pairs that occur.")
+            description =
+                    "Give every pair of attribute and label a weight (as CRF++ does), not only the pairs that occur.")
     private boolean allFeatures;
 
     @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
@@ -157,21 +160,24 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--label-separator",
             paramLabel = "text",
-            description = "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
+            description =
+                    "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
     @Option(
             names = "--dev",
             paramLabel = "file",
-            description = "Development data: the model that does best on them is kept, and the training ends early when it no"
-                    + " longer improves. May be given several times.")
+            description =
+                    "Development data: the model that does best on them is kept, and the training ends early when it no"
+                            + " longer improves. May be given several times.")
     private List<Path> dev = List.of();
 
     @Option(
             names = "--dev-metric",
             paramLabel = "f1|loss",
-            description = "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
-                    + " the mean loss. Default: f1.")
+            description =
+                    "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
+                            + " the mean loss. Default: f1.")
     private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
 
     @Option(
@@ -183,7 +189,8 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--threads",
             paramLabel = "n",
-            description = "Worker threads, 0 for all cores. The model does not depend on it. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Worker threads, 0 for all cores. The model does not depend on it. Default: ${DEFAULT-VALUE}.")
     private int threads = TrainingOptions.DEFAULTS.threads();
 
     @Option(
@@ -195,8 +202,9 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--init",
             paramLabel = "model.esp",
-            description = "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
-                    + " added.")
+            description =
+                    "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
+                            + " added.")
     private @Nullable Path initial;
 
     @Option(
@@ -213,7 +221,8 @@ final class TrainCommand extends Subcommand {
 
     @Option(
             names = "--resume",
-            description = "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
+            description =
+                    "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
     private boolean resume;
 
     @Option(names = "--report", paramLabel = "file", description = "Write figures about the training as JSON.")
@@ -235,8 +244,12 @@ final class TrainCommand extends Subcommand {
             extractor = start.encoder().extractor();
         }
         Interruption interruption = new Interruption();
-        TrainingDisplay display = new TrainingDisplay(streams(), quiet, devMetric, () -> interruption.install(() -> streams()
-                .say("stopping after this iteration, to save the model; once more to abort at once")));
+        TrainingDisplay display = new TrainingDisplay(
+                streams(),
+                quiet,
+                devMetric,
+                () -> interruption.install(() ->
+                        streams().say("stopping after this iteration, to save the model; once more to abort at once")));
         List<Sequence> devData = dev.isEmpty() ? List.of() : Sequences.read(dataOptions, dev);
         if (!dev.isEmpty() && devData.isEmpty()) {
             throw new CommandFailure(dev.get(0) + ": the development data are empty");
@@ -245,11 +258,19 @@ final class TrainCommand extends Subcommand {
         try (SequenceReader reader = open(dataOptions)) {
             if (extractor == null && dataOptions.format() == Format.JSONL) {
                 List<Sequence> data = Sequences.readAll(reader);
-                trained = trainer(FeatureOptions.usual(Format.JSONL, data), options, start, devData, display, interruption)
+                trained = trainer(
+                                FeatureOptions.usual(Format.JSONL, data),
+                                options,
+                                start,
+                                devData,
+                                display,
+                                interruption)
                         .train(data);
             } else {
-                AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : extractor;
-                trained = trainer(used, options, start, devData, display, interruption).train(reader);
+                AttributeExtractor used =
+                        extractor == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : extractor;
+                trained = trainer(used, options, start, devData, display, interruption)
+                        .train(reader);
             }
         }
         Model model = withInput(trained, dataOptions);
@@ -296,7 +317,8 @@ final class TrainCommand extends Subcommand {
             throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
         if (l1 > 0 && algorithm == Algorithm.LBFGS) {
-            throw usage("--algorithm lbfgs cannot minimise an L1 penalty (--l1 " + l1 + "); use --algorithm owlqn, or leave --l1 out");
+            throw usage("--algorithm lbfgs cannot minimise an L1 penalty (--l1 " + l1
+                    + "); use --algorithm owlqn, or leave --l1 out");
         }
         try {
             return new TrainingOptions(
@@ -366,8 +388,7 @@ final class TrainCommand extends Subcommand {
     static Model withInput(Model model, DataOptions options) {
         Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
         provenance.put(InputOptions.INPUT, InputOptions.describe(options));
-        return new Model(
-                model.labels(), model.encoder(), model.layout(), model.weights(), model.columns(), provenance);
+        return new Model(model.labels(), model.encoder(), model.layout(), model.weights(), model.columns(), provenance);
     }
 
     private void finish(TrainingReport training, TrainingOptions options, Model model, Interruption interruption) {
@@ -380,32 +401,37 @@ final class TrainCommand extends Subcommand {
             write(report, Json.writeIndented(map));
         }
         if (interruption.isWanted()) {
-            streams().say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in " + output);
+            streams()
+                    .say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
+                            + output);
         }
         if (!quiet) {
             streams().say(training.stopText());
-            streams().say(String.format(
-                    Locale.ROOT,
-                    "objective %.6f after %d iterations (%d evaluations) in %.1f seconds",
-                    training.objective(),
-                    training.iterations(),
-                    training.evaluations(),
-                    training.seconds()));
+            streams()
+                    .say(String.format(
+                            Locale.ROOT,
+                            "objective %.6f after %d iterations (%d evaluations) in %.1f seconds",
+                            training.objective(),
+                            training.iterations(),
+                            training.evaluations(),
+                            training.seconds()));
             if (!Double.isNaN(training.devScore())) {
-                streams().say(String.format(
-                        Locale.ROOT,
-                        "best on the development data: %s %.4f, iteration %d",
-                        devMetric == EarlyStopping.Metric.F1 ? "F1" : "loss",
-                        training.devScore(),
-                        training.bestIteration()));
+                streams()
+                        .say(String.format(
+                                Locale.ROOT,
+                                "best on the development data: %s %.4f, iteration %d",
+                                devMetric == EarlyStopping.Metric.F1 ? "F1" : "loss",
+                                training.devScore(),
+                                training.bestIteration()));
             }
-            streams().say(String.format(
-                    Locale.ROOT,
-                    "%s: %,d features that are not zero, %,d labels, %,d bytes",
-                    output,
-                    training.activeFeatures(),
-                    model.labels().size(),
-                    bytes));
+            streams()
+                    .say(String.format(
+                            Locale.ROOT,
+                            "%s: %,d features that are not zero, %,d labels, %,d bytes",
+                            output,
+                            training.activeFeatures(),
+                            model.labels().size(),
+                            bytes));
         }
         if (!training.stopReason().converged() && !training.stoppedEarly() && !interruption.isWanted()) {
             warn("not converged: " + training.stopText());

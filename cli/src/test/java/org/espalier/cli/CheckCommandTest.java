@@ -12,13 +12,17 @@ final class CheckCommandTest {
 
     @Test
     void goodDataHaveFiguresAndAForecast() {
-        Path file = SmallData.write(folder, "good.txt", "cat N B-NP\nis V O\n\nbig N B-NP\ndog N I-NP\nis V O\nsad N O\n\nthe N B-NP\ncat N I-NP\n");
+        Path file = SmallData.write(
+                folder,
+                "good.txt",
+                "cat N B-NP\nis V O\n\nbig N B-NP\ndog N I-NP\nis V O\nsad N O\n\nthe N B-NP\ncat N I-NP\n");
 
         Program.Outcome outcome = Program.run("check", file);
 
         assertThat(outcome.code()).as(outcome.toString()).isZero();
         assertThat(outcome.out())
-                .contains("sequences  3\n", "tokens     8\n", "longest    4 tokens, at " + file + ":4", "scheme     IOB2")
+                .contains(
+                        "sequences  3\n", "tokens     8\n", "longest    4 tokens, at " + file + ":4", "scheme     IOB2")
                 .contains("columns    2 besides the label", "forecast", "attributes", "seconds per iteration")
                 .contains("0 errors, 0 warnings");
     }
@@ -49,18 +53,23 @@ final class CheckCommandTest {
     @Test
     void readingGoesOnAfterBadBytesAndBadJson() {
         Path file = SmallData.write(
-                folder, "x.jsonl", "{\"tokens\":[\"a\"],\"labels\":[\"A\"]}\nnonsense\n{\"tokens\":[],\"labels\":[]}\n{\"tokens\":[\"a\"],\"labels\":[]}\n");
+                folder,
+                "x.jsonl",
+                "{\"tokens\":[\"a\"],\"labels\":[\"A\"]}\nnonsense\n{\"tokens\":[],\"labels\":[]}\n{\"tokens\":[\"a\"],\"labels\":[]}\n");
 
         Program.Outcome outcome = Program.run("check", "--format", "jsonl", file);
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.out()).contains(file + ":2", file + ":3: a sequence without tokens", file + ":4", "2 errors");
+        assertThat(outcome.out())
+                .contains(file + ":2", file + ":3: a sequence without tokens", file + ":4", "2 errors");
     }
 
     @Test
     void commentsAndDocumentStartsDoNotShiftTheLines() {
-        Path file = SmallData.write(folder, "doc.txt", "-DOCSTART- O\n\n# c\na O\n# c\nb I-X\n\nc B-X\nd B-X\ne I-X\nf O\n");
+        Path file = SmallData.write(
+                folder, "doc.txt", "-DOCSTART- O\n\n# c\na O\n# c\nb I-X\n\nc B-X\nd B-X\ne I-X\nf O\n");
 
-        assertThat(Program.run("check", "--comments", "#", "--docstart", file).out()).contains(file + ":6: 'I-X' after 'O'");
+        assertThat(Program.run("check", "--comments", "#", "--docstart", file).out())
+                .contains(file + ":6: 'I-X' after 'O'");
     }
 }

@@ -21,7 +21,8 @@ final class DemoCommandTest {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err()).contains("iteration", "converged");
         assertThat(outcome.out()).contains("F1 9", "probability", "gaz=B-units", "What to type next", " eval -m ");
-        assertThat(Program.run("eval", "-m", target.resolve("model.esp"), target.resolve("test.txt")).out())
+        assertThat(Program.run("eval", "-m", target.resolve("model.esp"), target.resolve("test.txt"))
+                        .out())
                 .contains("173");
         assertThat(Program.run("check", target.resolve("train.txt")).code()).isZero();
     }

@@ -19,7 +19,8 @@ final class EvalCommandTest {
     void columnsAreComparedByHandCheckedFigures() {
         Path file = SmallData.write(folder, "pairs.txt", PAIRS);
 
-        Map<?, ?> scores = (Map<?, ?>) Json.parse(Program.run("eval", "--columns", "--json", file).out());
+        Map<?, ?> scores = (Map<?, ?>)
+                Json.parse(Program.run("eval", "--columns", "--json", file).out());
 
         assertThat(scores.get("convention")).isEqualTo("conlleval");
         assertThat(scores.get("tokenAccuracy")).isEqualTo(5.0 / 6);
@@ -28,7 +29,8 @@ final class EvalCommandTest {
         assertThat(spans.get("precision")).isEqualTo(2.0 / 3);
         assertThat(spans.get("recall")).isEqualTo(2.0 / 3);
         assertThat((Double) spans.get("f1")).isCloseTo(2.0 / 3, org.assertj.core.data.Offset.offset(1e-12));
-        assertThat(((Map<?, ?>) scores.get("labels")).keySet().stream().map(Object::toString)).contains("B-X", "I-X", "O");
+        assertThat(((Map<?, ?>) scores.get("labels")).keySet().stream().map(Object::toString))
+                .contains("B-X", "I-X", "O");
     }
 
     @Test
@@ -46,9 +48,11 @@ final class EvalCommandTest {
     void tablesNameTheConvention() {
         Path file = SmallData.write(folder, "pairs.txt", PAIRS);
 
-        assertThat(Program.run("eval", "--columns", file).out()).contains("convention: conlleval", "Confusion", "5 of 6");
+        assertThat(Program.run("eval", "--columns", file).out())
+                .contains("convention: conlleval", "Confusion", "5 of 6");
         assertThat(Program.run("eval", "--columns", "--strict", file).out()).contains("convention: strict IOB2");
-        assertThat(Program.run("eval", "--columns", "--strict", "--scheme", "iob1", file).out())
+        assertThat(Program.run("eval", "--columns", "--strict", "--scheme", "iob1", file)
+                        .out())
                 .contains("convention: strict IOB1");
     }
 
@@ -67,7 +71,8 @@ final class EvalCommandTest {
         Path gold = SmallData.write(folder, "gold.txt", SmallData.columns(60, 123));
         String tagged = Program.run("tag", "-m", model, gold).out();
 
-        String direct = Program.run("eval", "-m", model, "--threads", 3, "--conlleval", gold).out();
+        String direct = Program.run("eval", "-m", model, "--threads", 3, "--conlleval", gold)
+                .out();
         String piped = Program.runWith(tagged.getBytes(StandardCharsets.UTF_8), "eval", "--columns", "--conlleval", "-")
                 .out();
 

@@ -17,8 +17,30 @@ final class GeneratedTortureTest {
     private static final int CASES = 1000;
     private static final String[] FORMATS = {"columns", "crfsuite", "jsonl"};
     private static final String[] POISONS = {
-        "NaN", "1e999", "-0", ":", "\\", "\t", "\t\t", " ", "\r", "\n\n", "\u0000", "\uFEFF", "?", "\"", "{", "]", "@weight:-1\n",
-        "@weight:x\n", "# comment\n", "-DOCSTART- x y\n", "\uD83C\uDF5E", "O O O O O O O\n", "A\tx:1:2\n", "null"
+        "NaN",
+        "1e999",
+        "-0",
+        ":",
+        "\\",
+        "\t",
+        "\t\t",
+        " ",
+        "\r",
+        "\n\n",
+        "\u0000",
+        "\uFEFF",
+        "?",
+        "\"",
+        "{",
+        "]",
+        "@weight:-1\n",
+        "@weight:x\n",
+        "# comment\n",
+        "-DOCSTART- x y\n",
+        "\uD83C\uDF5E",
+        "O O O O O O O\n",
+        "A\tx:1:2\n",
+        "null"
     };
 
     @TempDir
@@ -49,8 +71,18 @@ final class GeneratedTortureTest {
         Path file = Files.write(folder.resolve("case.txt"), bytes);
         int command = random.nextInt(5);
         Program.Outcome outcome = switch (command) {
-            case 0 -> Program.run(
-                    "train", "--threads", 1, "--max-iterations", 2, "--format", format, "-o", folder.resolve("case.esp"), file);
+            case 0 ->
+                Program.run(
+                        "train",
+                        "--threads",
+                        1,
+                        "--max-iterations",
+                        2,
+                        "--format",
+                        format,
+                        "-o",
+                        folder.resolve("case.esp"),
+                        file);
             case 1 -> Program.run("tag", "--threads", 1, "-m", model, "--format", format, "--output", "labels", file);
             case 2 -> Program.run("eval", "--threads", 1, "-m", model, "--format", format, file);
             case 3 -> Program.run("check", "--format", format, file);
@@ -84,17 +116,20 @@ final class GeneratedTortureTest {
         StringBuilder text = new StringBuilder();
         switch (format) {
             case "columns" -> text.append(columns);
-            case "crfsuite" -> columns.lines().forEach(line -> {
-                String[] parts = line.split(" ");
-                text.append(line.isEmpty() ? "\n" : parts[2] + "\tw=" + parts[0] + "\tp:" + parts[1].length() + "\n");
-            });
+            case "crfsuite" ->
+                columns.lines().forEach(line -> {
+                    String[] parts = line.split(" ");
+                    text.append(
+                            line.isEmpty() ? "\n" : parts[2] + "\tw=" + parts[0] + "\tp:" + parts[1].length() + "\n");
+                });
             default -> {
                 for (String block : columns.strip().split("\n\n")) {
                     StringBuilder tokens = new StringBuilder();
                     StringBuilder labels = new StringBuilder();
                     for (String line : block.split("\n")) {
                         String[] parts = line.split(" ");
-                        tokens.append(tokens.isEmpty() ? "" : ",").append("[\"" + parts[0] + "\",\"" + parts[1] + "\"]");
+                        tokens.append(tokens.isEmpty() ? "" : ",")
+                                .append("[\"" + parts[0] + "\",\"" + parts[1] + "\"]");
                         labels.append(labels.isEmpty() ? "" : ",").append("\"" + parts[2] + "\"");
                     }
                     text.append("{\"tokens\":[" + tokens + "],\"labels\":[" + labels + "]}\n");
@@ -112,7 +147,8 @@ final class GeneratedTortureTest {
             switch (random.nextInt(5)) {
                 case 0 -> bytes[at] = (byte) random.nextInt(256);
                 case 1 -> bytes = Arrays.copyOf(bytes, at);
-                case 2 -> bytes = insert(bytes, at, POISONS[random.nextInt(POISONS.length)].getBytes(StandardCharsets.UTF_8));
+                case 2 ->
+                    bytes = insert(bytes, at, POISONS[random.nextInt(POISONS.length)].getBytes(StandardCharsets.UTF_8));
                 case 3 -> {
                     int end = Math.min(bytes.length, at + 1 + random.nextInt(8));
                     byte[] rest = Arrays.copyOfRange(bytes, end, bytes.length);

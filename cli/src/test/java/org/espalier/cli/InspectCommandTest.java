@@ -22,7 +22,11 @@ final class InspectCommandTest {
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.out())
-                .contains(model + ": an Espalier model", "labels      3: B-NP I-NP O", "Strongest features", "Transitions")
+                .contains(
+                        model + ": an Espalier model",
+                        "labels      3: B-NP I-NP O",
+                        "Strongest features",
+                        "Transitions")
                 .contains("objective=", "format='columns'");
         assertThat(outcome.err()).isEmpty();
     }
@@ -31,23 +35,29 @@ final class InspectCommandTest {
     void dumpHasEveryWeight() {
         Path model = SmallData.model(folder);
 
-        List<String> lines = Program.run("inspect", model, "--dump").out().lines().toList();
+        List<String> lines =
+                Program.run("inspect", model, "--dump").out().lines().toList();
 
         assertThat(lines).hasSize(Model.load(model).weights().length).allMatch(line -> line.split("\t").length == 4);
-        double sum = lines.stream().mapToDouble(line -> Double.parseDouble(line.split("\t")[3])).sum();
+        double sum = lines.stream()
+                .mapToDouble(line -> Double.parseDouble(line.split("\t")[3]))
+                .sum();
         double expected = java.util.Arrays.stream(Model.load(model).weights()).sum();
         assertThat(sum).isCloseTo(expected, org.assertj.core.data.Offset.offset(1e-9));
-        assertThat(Program.run("inspect", model, "--dump", "--label", "B-NP").out()).doesNotContain("\tO\tO\t");
+        assertThat(Program.run("inspect", model, "--dump", "--label", "B-NP").out())
+                .doesNotContain("\tO\tO\t");
     }
 
     @Test
     void jsonIsOneValue() {
         Path model = SmallData.model(folder);
 
-        Map<?, ?> map = (Map<?, ?>) Json.parse(Program.run("inspect", model, "--json", "--label", "O").out());
+        Map<?, ?> map = (Map<?, ?>) Json.parse(
+                Program.run("inspect", model, "--json", "--label", "O").out());
 
         assertThat(map.get("labels")).isEqualTo(List.of("B-NP", "I-NP", "O"));
-        assertThat(((Map<?, ?>) map.get("strongest")).keySet().stream().map(Object::toString)).containsExactly("O");
+        assertThat(((Map<?, ?>) map.get("strongest")).keySet().stream().map(Object::toString))
+                .containsExactly("O");
         assertThat((List<?>) map.get("transitions")).hasSize(3);
     }
 

@@ -31,7 +31,11 @@ final class ProcessTest {
         StringBuilder text = new StringBuilder();
         for (int n = 0; n < 1500; n++) {
             for (int t = 0; t < 6; t++) {
-                text.append("w").append(random.nextInt(60)).append(" L").append(random.nextInt(6)).append('\n');
+                text.append("w")
+                        .append(random.nextInt(60))
+                        .append(" L")
+                        .append(random.nextInt(6))
+                        .append('\n');
             }
             text.append('\n');
         }
@@ -74,8 +78,22 @@ final class ProcessTest {
         Path report = folder.resolve("report.json");
         Path data = noise();
         Process process = start(
-                "train", "--features", "words(-2..2),pairs(word)", "--l2", "1e-7", "--tolerance", 0, "--gradient-tolerance", 0,
-                "--max-iterations", 1_000_000, "--report", report, "-o", model, data);
+                "train",
+                "--features",
+                "words(-2..2),pairs(word)",
+                "--l2",
+                "1e-7",
+                "--tolerance",
+                0,
+                "--gradient-tolerance",
+                0,
+                "--max-iterations",
+                1_000_000,
+                "--report",
+                report,
+                "-o",
+                model,
+                data);
         String rest;
         try (BufferedReader error = error(process)) {
             await(error, "2 ");
@@ -112,7 +130,8 @@ final class ProcessTest {
                 Program.run(with(options, "--threads", 3, "--checkpoint", checkpoint, "--resume", "-o", killed, data));
         assertThat(resumed.code()).as(resumed.err()).isZero();
         assertThat(resumed.err()).contains("going on from the checkpoint");
-        assertThat(Program.run(with(options, "--threads", 1, "-o", whole, data)).code()).isZero();
+        assertThat(Program.run(with(options, "--threads", 1, "-o", whole, data)).code())
+                .isZero();
 
         assertThat(killed).hasSameBinaryContentAs(whole);
     }

@@ -54,7 +54,8 @@ final class TagCommandTest {
         for (int n = 0; n < read.size(); n++) {
             assertThat(read.get(n).labels()).isEqualTo(expected.get(n));
             for (int t = 0; t < read.get(n).length(); t++) {
-                List<String> columns = new ArrayList<>(gold.get(n).tokens().get(t).columns());
+                List<String> columns =
+                        new ArrayList<>(gold.get(n).tokens().get(t).columns());
                 columns.add(gold.get(n).labels().get(t));
                 assertThat(read.get(n).tokens().get(t).columns()).isEqualTo(columns);
             }
@@ -63,24 +64,30 @@ final class TagCommandTest {
 
     @Test
     void theOrderIsKeptForAnyNumberOfThreads() {
-        String one = Program.run("tag", "-m", model, "--threads", 1, data, data, data).out();
+        String one = Program.run("tag", "-m", model, "--threads", 1, data, data, data)
+                .out();
 
         assertThat(one.lines().filter(String::isEmpty).count()).isEqualTo(150);
-        assertThat(Program.run("tag", "-m", model, "--threads", 5, data, data, data).out()).isEqualTo(one);
+        assertThat(Program.run("tag", "-m", model, "--threads", 5, data, data, data)
+                        .out())
+                .isEqualTo(one);
     }
 
     @Test
     void labelsMayBeMissing() {
         byte[] input = "cat\tN\nsees\tV\n\ntea\tN\n".getBytes(StandardCharsets.UTF_8);
 
-        assertThat(Program.runWith(input, "tag", "-m", model).out()).isEqualTo("cat\tN\tB-NP\nsees\tV\tO\n\ntea\tN\tB-NP\n\n");
+        assertThat(Program.runWith(input, "tag", "-m", model).out())
+                .isEqualTo("cat\tN\tB-NP\nsees\tV\tO\n\ntea\tN\tB-NP\n\n");
     }
 
     @Test
     void aLabelColumnStaysAtItsPlaceAndCommentsStay() {
         Path first = SmallData.write(folder, "first.txt", "# one\nB-NP cat N\nO sees V\n\nB-NP dog N\n");
         Path trained = folder.resolve("first.esp");
-        assertThat(Program.run("train", "-q", "--label-column", 0, "--comments", "#", "-o", trained, first).code()).isZero();
+        assertThat(Program.run("train", "-q", "--label-column", 0, "--comments", "#", "-o", trained, first)
+                        .code())
+                .isZero();
 
         assertThat(Program.run("tag", "-m", trained, first).out())
                 .isEqualTo("# one\nB-NP cat N B-NP\nO sees V O\n\nB-NP dog N B-NP\n\n");
@@ -90,7 +97,9 @@ final class TagCommandTest {
     void moreColumnsThanTheLabelCanBeToldFromAreRefused() {
         Path first = SmallData.write(folder, "front.txt", "B-NP cat\nO sees\n");
         Path trained = folder.resolve("front.esp");
-        assertThat(Program.run("train", "-q", "--label-column", 0, "-o", trained, first).code()).isZero();
+        assertThat(Program.run("train", "-q", "--label-column", 0, "-o", trained, first)
+                        .code())
+                .isZero();
         Path wide = SmallData.write(folder, "wide.txt", "B-NP cat x\nO sees y\n");
 
         Program.Outcome outcome = Program.run("tag", "-m", trained, wide);
@@ -103,7 +112,10 @@ final class TagCommandTest {
     void labelsAlone() {
         List<String> flat = expected().stream().flatMap(List::stream).toList();
 
-        assertThat(Program.run("tag", "-m", model, "--output", "labels", data).out().lines().filter(s -> !s.isEmpty()))
+        assertThat(Program.run("tag", "-m", model, "--output", "labels", data)
+                        .out()
+                        .lines()
+                        .filter(s -> !s.isEmpty()))
                 .containsExactlyElementsOf(flat);
     }
 
@@ -111,8 +123,14 @@ final class TagCommandTest {
     void probabilityMarginalsAndNBest() {
         byte[] input = "cat N\nsees V\n".getBytes(StandardCharsets.UTF_8);
 
-        List<String> lines = Program.runWith(input, "tag", "-m", model, "--probability", "--marginals").out().lines().toList();
-        List<String> best = Program.runWith(input, "tag", "-m", model, "--nbest", 3).out().lines().toList();
+        List<String> lines = Program.runWith(input, "tag", "-m", model, "--probability", "--marginals")
+                .out()
+                .lines()
+                .toList();
+        List<String> best = Program.runWith(input, "tag", "-m", model, "--nbest", 3)
+                .out()
+                .lines()
+                .toList();
 
         assertThat(lines.get(0)).matches("# probability: 0\\.\\d{6} score: -?\\d+\\.\\d{6}");
         assertThat(lines.get(1)).matches("cat N B-NP/0\\.\\d{6}");
@@ -142,7 +160,10 @@ final class TagCommandTest {
         assertThat(((Map<?, ?>) nBest.get(0)).get("probability")).isEqualTo(probability);
         assertThat(nBest).hasSize(2);
         for (Object token : (List<?>) record.get("marginals")) {
-            double sum = ((Map<?, ?>) token).values().stream().mapToDouble(v -> ((Number) v).doubleValue()).sum();
+            double sum = ((Map<?, ?>) token)
+                    .values().stream()
+                            .mapToDouble(v -> ((Number) v).doubleValue())
+                            .sum();
             assertThat(sum).isCloseTo(1, org.assertj.core.data.Offset.offset(1e-9));
         }
     }
@@ -163,9 +184,14 @@ final class TagCommandTest {
     void itemsAreWrittenAsCrfsuiteDoes() {
         Path items = SmallData.write(folder, "t.crfsuite", "A\tx\nB\ty\n\nB\ty\n");
         Path trained = folder.resolve("items.esp");
-        assertThat(Program.run("train", "-q", "--format", "crfsuite", "-o", trained, items).code()).isZero();
+        assertThat(Program.run("train", "-q", "--format", "crfsuite", "-o", trained, items)
+                        .code())
+                .isZero();
 
-        List<String> lines = Program.run("tag", "-m", trained, "--output", "crfsuite", items).out().lines().toList();
+        List<String> lines = Program.run("tag", "-m", trained, "--output", "crfsuite", items)
+                .out()
+                .lines()
+                .toList();
 
         assertThat(lines.get(0)).matches("@score\t-?\\d+\\.\\d{6}\t-?\\d+\\.\\d{6}");
         assertThat(lines.get(1)).matches("@probability\t0\\.\\d{6}");
@@ -177,8 +203,10 @@ final class TagCommandTest {
 
     @Test
     void aClosedPipeIsNoError() throws IOException {
-        assertThat(runInto("Broken pipe", "tag", "-m", model.toString(), data.toString())).isEqualTo("0 ");
-        assertThat(runInto("Broken pipe", "inspect", model.toString(), "--dump")).isEqualTo("0 ");
+        assertThat(runInto("Broken pipe", "tag", "-m", model.toString(), data.toString()))
+                .isEqualTo("0 ");
+        assertThat(runInto("Broken pipe", "inspect", model.toString(), "--dump"))
+                .isEqualTo("0 ");
         assertThat(runInto("Broken pipe", "train", "--help")).isEqualTo("0 ");
     }
 

@@ -71,7 +71,8 @@ final class TortureTest {
 
     @Test
     void unknownOptionIsNamedWithASuggestion() {
-        assertFails(train(folder, "--max-iteration", 3), 2, "--max-iteration", "Did you mean: --max-iterations?", "--help");
+        assertFails(
+                train(folder, "--max-iteration", 3), 2, "--max-iteration", "Did you mean: --max-iterations?", "--help");
     }
 
     @Test
@@ -118,7 +119,9 @@ final class TortureTest {
         assertFails(Program.run("train", "-o", folder, data), 1, "directory");
         assertFails(train(data, "--report", folder.resolve("nowhere/r.json")), 1, "the report", "no directory");
         assertFails(train(data, "--checkpoint", folder.resolve("nowhere/c")), 1, "the checkpoint", "no directory");
-        assertThat(Program.run("train", "-o", nowhere, folder.resolve("missing.txt")).err()).contains("no directory");
+        assertThat(Program.run("train", "-o", nowhere, folder.resolve("missing.txt"))
+                        .err())
+                .contains("no directory");
     }
 
     @Test
@@ -213,7 +216,8 @@ final class TortureTest {
 
     @Test
     void jsonThatIsNot() {
-        Path data = SmallData.write(folder, "bad.jsonl", "{\"tokens\":[\"a\"],\"labels\":[\"A\"]}\n{\"tokens\":[\"a\"\n");
+        Path data =
+                SmallData.write(folder, "bad.jsonl", "{\"tokens\":[\"a\"],\"labels\":[\"A\"]}\n{\"tokens\":[\"a\"\n");
 
         assertFails(train(data, "--format", "jsonl"), 1, data + ":2");
         assertThat(Program.run("check", "--format", "jsonl", data).out()).contains(data + ":2", "1 error");
@@ -260,7 +264,14 @@ final class TortureTest {
         assertThat(outcome.code()).isZero();
         assertThat(outcome.err()).contains("1 token has a gold label", "B-VP");
         assertThat(outcome.out()).contains("B-VP");
-        assertThat(Program.run("train", "-q", "-o", folder.resolve("dev.esp"), "--dev", gold, folder.resolve("model-data.txt"))
+        assertThat(Program.run(
+                                "train",
+                                "-q",
+                                "-o",
+                                folder.resolve("dev.esp"),
+                                "--dev",
+                                gold,
+                                folder.resolve("model-data.txt"))
                         .err())
                 .contains("warning", "labels that the training data do not have");
     }
@@ -293,7 +304,8 @@ final class TortureTest {
         checksum.update(newer, 0, 12);
         ByteBuffer.wrap(newer).order(ByteOrder.LITTLE_ENDIAN).putInt(12, (int) checksum.getValue());
         Path tooNew = Files.write(folder.resolve("new.esp"), newer);
-        Path text = SmallData.write(folder, "text.esp", "this is not a model, however long the text may be; really not");
+        Path text =
+                SmallData.write(folder, "text.esp", "this is not a model, however long the text may be; really not");
 
         assertFails(Program.run("tag", "-m", truncated, data), 1, truncated.toString(), "truncated");
         assertFails(Program.run("tag", "-m", corrupt, data), 1, corrupt.toString(), "corrupt");
@@ -310,7 +322,8 @@ final class TortureTest {
         Program.Outcome outcome = Program.run("tag", "-m", model, "--threads", 3, data);
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.out().lines().filter(line -> !line.isEmpty()).toList()).hasSize(2);
+        assertThat(outcome.out().lines().filter(line -> !line.isEmpty()).toList())
+                .hasSize(2);
         assertThat(outcome.err()).contains(data + ":5: 1 column");
     }
 

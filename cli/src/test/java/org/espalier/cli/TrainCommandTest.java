@@ -20,11 +20,14 @@ final class TrainCommandTest {
     void theModelIsTheSameForAnyNumberOfThreads() {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(300, 5));
         Path one = folder.resolve("1.esp");
-        assertThat(Program.run("train", "-q", "--threads", 1, "-o", one, data).code()).isZero();
+        assertThat(Program.run("train", "-q", "--threads", 1, "-o", one, data).code())
+                .isZero();
 
         for (int threads : new int[] {2, 7}) {
             Path other = folder.resolve(threads + ".esp");
-            assertThat(Program.run("train", "-q", "--threads", threads, "-o", other, data).code()).isZero();
+            assertThat(Program.run("train", "-q", "--threads", threads, "-o", other, data)
+                            .code())
+                    .isZero();
             assertThat(other).hasSameBinaryContentAs(one);
         }
     }
@@ -44,16 +47,33 @@ final class TrainCommandTest {
         Map<?, ?> figures = (Map<?, ?>) Json.parse(Files.readString(report));
         assertThat(figures.keySet().stream().map(Object::toString).toList())
                 .contains(
-                        "objective", "gradientNorm", "iterations", "evaluations", "stopReason", "seconds",
-                        "secondsPerEvaluation", "features", "labels", "sequences", "tokens", "peakMemoryBytes", "seed",
-                        "threads", "date", "activeFeatures", "model", "options", "devScore");
+                        "objective",
+                        "gradientNorm",
+                        "iterations",
+                        "evaluations",
+                        "stopReason",
+                        "seconds",
+                        "secondsPerEvaluation",
+                        "features",
+                        "labels",
+                        "sequences",
+                        "tokens",
+                        "peakMemoryBytes",
+                        "seed",
+                        "threads",
+                        "date",
+                        "activeFeatures",
+                        "model",
+                        "options",
+                        "devScore");
         assertThat(figures.get("sequences")).isEqualTo(60L);
         assertThat(figures.get("labels")).isEqualTo(3L);
         assertThat(figures.get("threads")).isEqualTo(2L);
         assertThat(figures.get("seed")).isEqualTo(9L);
         assertThat((Double) figures.get("objective")).isPositive();
         assertThat((Long) figures.get("peakMemoryBytes")).isPositive();
-        assertThat(Instant.parse((String) figures.get("date"))).isBefore(Instant.now().plusSeconds(1));
+        assertThat(Instant.parse((String) figures.get("date")))
+                .isBefore(Instant.now().plusSeconds(1));
         assertThat((String) figures.get("stopReason")).startsWith("CONVERGED");
     }
 
@@ -65,11 +85,19 @@ final class TrainCommandTest {
         Path one = SmallData.write(folder, "one.txt", first);
         Path two = SmallData.write(folder, "two.txt", second);
 
-        assertThat(Program.run("train", "-q", "-o", folder.resolve("both.esp"), both).code()).isZero();
-        assertThat(Program.run("train", "-q", "-o", folder.resolve("files.esp"), one, two).code()).isZero();
+        assertThat(Program.run("train", "-q", "-o", folder.resolve("both.esp"), both)
+                        .code())
+                .isZero();
+        assertThat(Program.run("train", "-q", "-o", folder.resolve("files.esp"), one, two)
+                        .code())
+                .isZero();
         assertThat(Program.runWith(
                                 (first + second).getBytes(java.nio.charset.StandardCharsets.UTF_8),
-                                "train", "-q", "-o", folder.resolve("stdin.esp"), "-")
+                                "train",
+                                "-q",
+                                "-o",
+                                folder.resolve("stdin.esp"),
+                                "-")
                         .code())
                 .isZero();
 
@@ -96,7 +124,8 @@ final class TrainCommandTest {
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.err()).contains("dev F1", "best on the development data: F1");
-        assertThat((Double) ((Map<?, ?>) Json.parse(Files.readString(report))).get("devScore")).isBetween(0.5, 1.0);
+        assertThat((Double) ((Map<?, ?>) Json.parse(Files.readString(report))).get("devScore"))
+                .isBetween(0.5, 1.0);
     }
 
     @Test
@@ -105,9 +134,13 @@ final class TrainCommandTest {
         Path second = SmallData.write(folder, "second.txt", "Rome N B-CITY\nis V O\n\n");
         Path model = folder.resolve("first.esp");
         Path warm = folder.resolve("warm.esp");
-        assertThat(Program.run("train", "-q", "--features", "words", "-o", model, first).code()).isZero();
+        assertThat(Program.run("train", "-q", "--features", "words", "-o", model, first)
+                        .code())
+                .isZero();
 
-        assertThat(Program.run("train", "-q", "--init", model, "-o", warm, second).code()).isZero();
+        assertThat(Program.run("train", "-q", "--init", model, "-o", warm, second)
+                        .code())
+                .isZero();
 
         Model trained = Model.load(warm);
         assertThat(trained.labels().names()).contains("B-NP", "I-NP", "O", "B-CITY");
@@ -139,7 +172,8 @@ final class TrainCommandTest {
     void notConvergingIsAWarning() {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(60, 5));
 
-        Program.Outcome outcome = Program.run("train", "-q", "--max-iterations", 1, "-o", folder.resolve("m.esp"), data);
+        Program.Outcome outcome =
+                Program.run("train", "-q", "--max-iterations", 1, "-o", folder.resolve("m.esp"), data);
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.err()).contains("warning: not converged");

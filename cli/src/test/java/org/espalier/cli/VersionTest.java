@@ -12,6 +12,8 @@ final class VersionTest {
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.out().lines().toList().get(0)).matches("espalier \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
-        assertThat(outcome.out()).contains("Java " + System.getProperty("java.version")).contains("kernels: ");
+        assertThat(outcome.out())
+                .contains("Java " + System.getProperty("java.version"))
+                .contains("kernels: ");
     }
 }

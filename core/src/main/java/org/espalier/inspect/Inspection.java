@@ -16,9 +16,8 @@ import org.espalier.scoring.ParameterLayout;
  * <p>Lists of the strongest are ordered by weight and then by name, so that equal models give equal lists.
  */
 public final class Inspection {
-    private static final Comparator<FeatureWeight> STRONGEST = Comparator.comparingDouble(FeatureWeight::weight)
-            .reversed()
-            .thenComparing(FeatureWeight::attribute);
+    private static final Comparator<FeatureWeight> STRONGEST =
+            Comparator.comparingDouble(FeatureWeight::weight).reversed().thenComparing(FeatureWeight::attribute);
     private static final Comparator<FeatureWeight> MOST_OPPOSED =
             Comparator.comparingDouble(FeatureWeight::weight).thenComparing(FeatureWeight::attribute);
     private static final Comparator<TransitionWeight> STRONGEST_TRANSITION = Comparator.comparingDouble(
@@ -86,8 +85,8 @@ public final class Inspection {
     private List<FeatureWeight> select(String label, int most, Comparator<FeatureWeight> order, int sign) {
         int wanted = model.labels().indexOf(label);
         if (wanted < 0) {
-            throw new IllegalArgumentException(
-                    "the model has no label '" + label + "'; its labels are " + String.join(", ", model.labels().names()));
+            throw new IllegalArgumentException("the model has no label '" + label + "'; its labels are "
+                    + String.join(", ", model.labels().names()));
         }
         FeatureLists lists = layout.stateFeatures();
         PriorityQueue<FeatureWeight> kept = new PriorityQueue<>(order.reversed());
@@ -179,6 +178,7 @@ public final class Inspection {
     }
 
     private TransitionWeight transition(String attribute, int from, int to, double weight) {
-        return new TransitionWeight(attribute, model.labels().name(from), model.labels().name(to), weight);
+        return new TransitionWeight(
+                attribute, model.labels().name(from), model.labels().name(to), weight);
     }
 }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param top how many features each list has
  * @param label the only label to report, or null for all
  */
-public record InspectionReport(Inspection inspection, int top, @Nullable String label) {
+public record InspectionReport(
+        Inspection inspection, int top, @Nullable String label) {
     private static final int WIDEST_MATRIX = 20;
     private static final int LONGEST_NAME = 48;
 
@@ -38,11 +39,17 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
     /** What the model is: sizes, features and where it comes from. */
     public String summary() {
         ModelSize size = inspection.size();
-        FeatureDefinition definition =
-                inspection.model().encoder().extractor().definition();
+        FeatureDefinition definition = inspection.model().encoder().extractor().definition();
         StringBuilder out = new StringBuilder();
-        line(out, "labels", size.labels() + ": " + String.join(" ", inspection.model().labels().names()));
-        line(out, "attributes", count(size.attributes()) + ", and " + count(size.transitionAttributes()) + " of transitions");
+        line(
+                out,
+                "labels",
+                size.labels() + ": "
+                        + String.join(" ", inspection.model().labels().names()));
+        line(
+                out,
+                "attributes",
+                count(size.attributes()) + ", and " + count(size.transitionAttributes()) + " of transitions");
         line(
                 out,
                 "features",
@@ -50,9 +57,16 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
                         + count(size.transitionFeatures()) + " transitions, " + count(size.observedTransitionFeatures())
                         + " observed transitions), " + count(size.nonZero()) + " not zero");
         line(out, "largest", String.format(Locale.ROOT, "%.4f is the largest absolute weight", size.largest()));
-        line(out, "observes", definition.kind() + (definition.kind().equals("features") ? ": " + definition.text() : ""));
+        line(
+                out,
+                "observes",
+                definition.kind() + (definition.kind().equals("features") ? ": " + definition.text() : ""));
         if (definition.kind().equals("template")) {
-            definition.text().lines().filter(text -> !text.isBlank() && !text.startsWith("#")).forEach(text -> line(out, "", text));
+            definition
+                    .text()
+                    .lines()
+                    .filter(text -> !text.isBlank() && !text.startsWith("#"))
+                    .forEach(text -> line(out, "", text));
         }
         line(out, "columns", inspection.model().columns() + " observed in training");
         inspection.model().provenance().forEach((key, value) -> line(out, key, value(value)));
@@ -64,7 +78,8 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
             return String.valueOf(value);
         }
         List<String> parts = new ArrayList<>();
-        map.forEach((key, part) -> parts.add(key + "=" + (part instanceof String text ? "'" + text + "'" : Json.write(part))));
+        map.forEach((key, part) ->
+                parts.add(key + "=" + (part instanceof String text ? "'" + text + "'" : Json.write(part))));
         return String.join(" ", parts);
     }
 
@@ -129,7 +144,8 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
             for (TransitionWeight transition : strongest) {
                 out.append(String.format(Locale.ROOT, "  %+9.4f  ", transition.weight()));
                 out.append(transition.from()).append(" -> ").append(transition.to());
-                out.append(transition.attribute().isEmpty() ? "" : "  at " + shown(transition.attribute())).append('\n');
+                out.append(transition.attribute().isEmpty() ? "" : "  at " + shown(transition.attribute()))
+                        .append('\n');
             }
         }
         return out.toString();
@@ -149,8 +165,11 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
             }
             out.append(padded(names.get(from), first));
             for (int to = 0; to < matrix.length; to++) {
-                String cell = Double.isNaN(matrix[from][to]) ? "." : String.format(Locale.ROOT, "%.2f", matrix[from][to]);
-                out.append("  ").append(" ".repeat(Math.max(0, Math.max(6, width(names.get(to))) - cell.length()))).append(cell);
+                String cell =
+                        Double.isNaN(matrix[from][to]) ? "." : String.format(Locale.ROOT, "%.2f", matrix[from][to]);
+                out.append("  ")
+                        .append(" ".repeat(Math.max(0, Math.max(6, width(names.get(to))) - cell.length())))
+                        .append(cell);
             }
             out.append('\n');
         }
@@ -167,8 +186,7 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
     /** Everything as values for {@code Json.write}; pairs without a weight are null in the matrix. */
     public Map<String, @Nullable Object> toMap() {
         ModelSize size = inspection.size();
-        FeatureDefinition definition =
-                inspection.model().encoder().extractor().definition();
+        FeatureDefinition definition = inspection.model().encoder().extractor().definition();
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("labels", inspection.model().labels().names());
         map.put("attributes", size.attributes());
@@ -240,7 +258,9 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
         });
         inspection.forEachTransition(transition -> {
             if (label == null || label.equals(transition.from()) || label.equals(transition.to())) {
-                String kind = transition.attribute().isEmpty() ? "transition\t" : "observed\t" + escaped(transition.attribute()) + "\t";
+                String kind = transition.attribute().isEmpty()
+                        ? "transition\t"
+                        : "observed\t" + escaped(transition.attribute()) + "\t";
                 lines.accept(kind + escaped(transition.from()) + "\t" + escaped(transition.to()) + "\t"
                         + transition.weight() + "\n");
             }
@@ -248,6 +268,9 @@ public record InspectionReport(Inspection inspection, int top, @Nullable String 
     }
 
     private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n").replace("\r", "\\r");
+        return text.replace("\\", "\\\\")
+                .replace("\t", "\\t")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r");
     }
 }

@@ -22,7 +22,8 @@ final class InspectionTest {
             Sequence.ofWords("the", "cat", "sat").withLabels(List.of("D", "N", "V")),
             Sequence.ofWords("the", "dog", "ran").withLabels(List.of("D", "N", "V")),
             Sequence.ofWords("cat", "ran").withLabels(List.of("N", "V")));
-    private static final Model MODEL = new Trainer(FeatureSet.parse("words(-1..1)"), TrainingOptions.DEFAULTS).train(DATA);
+    private static final Model MODEL =
+            new Trainer(FeatureSet.parse("words(-1..1)"), TrainingOptions.DEFAULTS).train(DATA);
     private static final Model TEMPLATE = new Trainer(
                     Template.parse("U0:%x[0,0]\nB1:%x[0,0]\nB\n", "t"), TrainingOptions.DEFAULTS.withAllFeatures(true))
             .train(DATA);
@@ -113,7 +114,11 @@ final class InspectionTest {
         assertThat(report.transitions()).contains("Transitions", "Strongest transitions");
         assertThat(Json.parse(Json.write(report.toMap()))).isInstanceOf(Map.class);
         assertThat(lines).hasSize(TEMPLATE.weights().length);
-        assertThat(lines.stream().filter(line -> line.startsWith("observed\tB1:")).count()).isPositive();
-        assertThatThrownBy(() -> new InspectionReport(Inspection.of(MODEL), 3, "X")).hasMessageContaining("no label 'X'");
+        assertThat(lines.stream()
+                        .filter(line -> line.startsWith("observed\tB1:"))
+                        .count())
+                .isPositive();
+        assertThatThrownBy(() -> new InspectionReport(Inspection.of(MODEL), 3, "X"))
+                .hasMessageContaining("no label 'X'");
     }
 }

@@ -89,7 +89,8 @@ final class BatchTaggerTest {
         DataFormatException failure = new DataFormatException(new Location("x", 3), "bad");
         List<String> names = new ArrayList<>();
 
-        assertThatThrownBy(() -> new BatchTagger(TAGGER, 3).run(new Source(40, failure), BatchTaggerTest::name, names::add))
+        assertThatThrownBy(() ->
+                        new BatchTagger(TAGGER, 3).run(new Source(40, failure), BatchTaggerTest::name, names::add))
                 .isSameAs(failure);
         assertThat(names).hasSize(40);
     }
@@ -111,9 +112,10 @@ final class BatchTaggerTest {
                                 names::add))
                 .isSameAs(failure);
         assertThat(names).hasSize(20);
-        assertThatThrownBy(() -> new BatchTagger(TAGGER, 3).run(new Source(100_000, null), BatchTaggerTest::name, name -> {
-                    throw failure;
-                }))
+        assertThatThrownBy(
+                        () -> new BatchTagger(TAGGER, 3).run(new Source(100_000, null), BatchTaggerTest::name, name -> {
+                            throw failure;
+                        }))
                 .isSameAs(failure);
     }
 
