@@ -46,7 +46,13 @@ public final class TrainingRace {
             double one = espalier(template, data, iterations, 1);
             double all = espalier(template, data, iterations, 0);
             System.out.printf(
-                    Locale.ROOT, "%.4f | %.4f (×%.2f) | %.4f (×%.2f)%n", crfsuite, one, crfsuite / one, all, crfsuite / all);
+                    Locale.ROOT,
+                    "%.4f | %.4f (×%.2f) | %.4f (×%.2f)%n",
+                    crfsuite,
+                    one,
+                    crfsuite / one,
+                    all,
+                    crfsuite / all);
         }
     }
 
@@ -66,12 +72,15 @@ public final class TrainingRace {
 
     private static double espalier(Template template, List<Sequence> data, int iterations, int threads) {
         double[] seconds = new double[1];
-        TrainingOptions options = TrainingOptions.DEFAULTS.withMaxIterations(iterations).withTolerance(0).withThreads(threads);
+        TrainingOptions options = TrainingOptions.DEFAULTS
+                .withMaxIterations(iterations)
+                .withTolerance(0)
+                .withThreads(threads);
         new Trainer(template, options)
                 .withListener(new TrainingListener() {
                     @Override
                     public void onFinish(TrainingReport report) {
-                        seconds[0] = report.seconds() / report.evaluations();
+                        seconds[0] = report.secondsPerEvaluation();
                     }
                 })
                 .train(data);

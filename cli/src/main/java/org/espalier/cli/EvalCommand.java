@@ -3,12 +3,14 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
@@ -99,7 +101,9 @@ final class EvalCommand extends Subcommand {
         checkUsage();
         List<Pair> kept = new ArrayList<>();
         boolean keep = strict && scheme == null;
-        Evaluation streamed = new Evaluation(convention());
+        Model loaded = model == null ? null : Model.load(model);
+        LabelNotation notation = loaded == null ? LabelNotation.DEFAULT : notation(loaded);
+        Evaluation streamed = new Evaluation(convention(), notation);
         BatchTagger.Sink<Pair> sink = pair -> {
             if (keep) {
                 kept.add(pair);
@@ -107,13 +111,12 @@ final class EvalCommand extends Subcommand {
                 streamed.add(pair.gold(), pair.predicted());
             }
         };
-        Path file = model;
-        if (file == null) {
+        if (loaded == null) {
             readPairs(sink);
         } else {
-            tagPairs(Model.load(file), sink);
+            tagPairs(loaded, sink);
         }
-        Evaluation evaluation = keep ? strictly(kept) : streamed;
+        Evaluation evaluation = keep ? strictly(kept, notation) : streamed;
         Scores scores = evaluation.scores();
         if (scores.tokens() == 0) {
             throw new CommandFailure(inputs.get(0) + ": there are no labelled tokens to evaluate");
@@ -144,9 +147,19 @@ final class EvalCommand extends Subcommand {
         return scheme == null ? Convention.CONLLEVAL : Convention.strict(scheme);
     }
 
-    private static Evaluation strictly(List<Pair> pairs) {
-        Evaluation evaluation = new Evaluation(Convention.strict(
-                TagScheme.detect(pairs.stream().map(Pair::gold).toList())));
+    /** As the training data were written: the model's provenance has the options. */
+    private static LabelNotation notation(Model model) {
+        if (model.provenance().get("options") instanceof Map<?, ?> options
+                && options.get("unknownLabel") instanceof String unknown
+                && options.get("labelSeparator") instanceof String separator) {
+            return new LabelNotation(unknown, separator);
+        }
+        return LabelNotation.DEFAULT;
+    }
+
+    private static Evaluation strictly(List<Pair> pairs, LabelNotation notation) {
+        TagScheme scheme = TagScheme.detect(pairs.stream().map(Pair::gold).toList());
+        Evaluation evaluation = new Evaluation(Convention.strict(scheme), notation);
         pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
         return evaluation;
     }

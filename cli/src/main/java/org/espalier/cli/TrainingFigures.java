@@ -30,7 +30,7 @@ final class TrainingFigures {
         map.put("stopReason", report.stopName());
         map.put("stopText", report.stopText());
         map.put("seconds", report.seconds());
-        map.put("secondsPerEvaluation", report.seconds() / Math.max(1, report.evaluations()));
+        map.put("secondsPerEvaluation", report.secondsPerEvaluation());
         map.put("features", summary.features());
         map.put("activeFeatures", report.activeFeatures());
         map.put("attributes", summary.attributes());

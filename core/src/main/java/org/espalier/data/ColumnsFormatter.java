@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param appendLabels whether the labels, when there are any, become one more column at the end
  * @param commentPrefix how a comment line begins; null when comments are not written
  */
-public record ColumnsFormatter(String separator, boolean appendLabels, @Nullable String commentPrefix)
-        implements SequenceFormatter {
+public record ColumnsFormatter(
+        String separator, boolean appendLabels, @Nullable String commentPrefix) implements SequenceFormatter {
 
     /** Columns and labels separated by one space, without comments. */
     public static final ColumnsFormatter DEFAULT = new ColumnsFormatter(" ", true, null);

@@ -72,46 +72,118 @@ public record DataOptions(
 
     public DataOptions withFormat(Format newFormat) {
         return new DataOptions(
-                newFormat, separator, labelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
+                newFormat,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withSeparator(Separator newSeparator) {
         return new DataOptions(
-                format, newSeparator, labelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
+                format,
+                newSeparator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withLabelColumn(int newLabelColumn) {
         return new DataOptions(
-                format, separator, newLabelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
+                format,
+                separator,
+                newLabelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withLabelled(boolean newLabelled) {
         return new DataOptions(
-                format, separator, labelColumn, newLabelled, observedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
+                format,
+                separator,
+                labelColumn,
+                newLabelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withObservedColumns(@Nullable Integer newObservedColumns) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, newObservedColumns, columns, commentPrefix, boundaries, maximumLineBytes);
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                newObservedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withColumns(@Nullable Integer newColumns) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, observedColumns, newColumns, commentPrefix, boundaries, maximumLineBytes);
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                newColumns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withCommentPrefix(@Nullable String newCommentPrefix) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, observedColumns, columns, newCommentPrefix, boundaries, maximumLineBytes);
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                newCommentPrefix,
+                boundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withBoundaries(Set<String> newBoundaries) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, observedColumns, columns, commentPrefix, newBoundaries, maximumLineBytes);
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                newBoundaries,
+                maximumLineBytes);
     }
 
     public DataOptions withMaximumLineBytes(int newMaximumLineBytes) {
         return new DataOptions(
-                format, separator, labelColumn, labelled, observedColumns, columns, commentPrefix, boundaries, newMaximumLineBytes);
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                newMaximumLineBytes);
     }
 }

@@ -56,26 +56,24 @@ final class ConllevalCounter extends SpanCounter {
     private static boolean ends(Tag last, Tag next) {
         String from = last.prefix();
         String to = next.prefix();
-        boolean byPrefix =
-                switch (from) {
-                    case "B", "I" -> to.equals("B") || to.equals("O");
-                    case "E" -> to.equals("E") || to.equals("I") || to.equals("O");
-                    case "[", "]" -> true;
-                    default -> false;
-                };
+        boolean byPrefix = switch (from) {
+            case "B", "I" -> to.equals("B") || to.equals("O");
+            case "E" -> to.equals("E") || to.equals("I") || to.equals("O");
+            case "[", "]" -> true;
+            default -> false;
+        };
         return byPrefix || (isSpanPrefix(from) && !last.type().equals(next.type()));
     }
 
     private static boolean begins(Tag last, Tag next) {
         String from = last.prefix();
         String to = next.prefix();
-        boolean byPrefix =
-                switch (to) {
-                    case "B" -> from.equals("B") || from.equals("I") || from.equals("O");
-                    case "I", "E" -> from.equals("O") || from.equals("E");
-                    case "[", "]" -> true;
-                    default -> false;
-                };
+        boolean byPrefix = switch (to) {
+            case "B" -> from.equals("B") || from.equals("I") || from.equals("O");
+            case "I", "E" -> from.equals("O") || from.equals("E");
+            case "[", "]" -> true;
+            default -> false;
+        };
         return byPrefix || (isSpanPrefix(to) && !last.type().equals(next.type()));
     }
 

@@ -13,7 +13,8 @@ import org.espalier.data.TagScheme;
  * sequences.
  *
  * <p>A token whose gold label is unknown ({@code ?}) is not counted anywhere, and spans are scored as if the sequence
- * were cut there. Not safe for use by several threads at once.
+ * were cut there. Of several allowed labels ({@code A|B}, see {@link LabelNotation}) the predicted one counts as gold if
+ * it is among them, else the first. Not safe for use by several threads at once.
  *
  * <pre>{@code
  * Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
@@ -23,6 +24,7 @@ import org.espalier.data.TagScheme;
  */
 public final class Evaluation {
     private final Convention convention;
+    private final LabelNotation notation;
     private final SpanCounter spans;
     private final SortedMap<String, SortedMap<String, Long>> confusion = new TreeMap<>(SpanCounter.BY_CODE_POINT);
     private long tokens;
@@ -30,26 +32,35 @@ public final class Evaluation {
     private long sequences;
     private long correctSequences;
 
+    /** With {@code ?} for an unknown gold label. */
     public Evaluation(Convention convention) {
+        this(convention, LabelNotation.DEFAULT);
+    }
+
+    /** With a notation of its own for unknown and alternative gold labels. */
+    public Evaluation(Convention convention, LabelNotation notation) {
         this.convention = convention;
+        this.notation = notation;
         this.spans = SpanCounter.of(convention);
     }
 
     /**
      * Adds a sequence.
      *
+     * @param labels the gold labels
      * @throws IllegalArgumentException when the two lists are not equally long
      */
-    public void add(List<String> gold, List<String> predicted) {
-        if (gold.size() != predicted.size()) {
-            throw new IllegalArgumentException(gold.size() + " gold labels, but " + predicted.size()
+    public void add(List<String> labels, List<String> predicted) {
+        if (labels.size() != predicted.size()) {
+            throw new IllegalArgumentException(labels.size() + " gold labels, but " + predicted.size()
                     + " predicted ones; expected one of each per token");
         }
+        List<String> gold = notation.separator().isEmpty() ? labels : chosen(labels, predicted);
         long knownBefore = tokens;
         long correctBefore = correctTokens;
         int start = 0;
         for (int i = 0; i < gold.size(); i++) {
-            if (LabelNotation.DEFAULT.isUnknown(gold.get(i))) {
+            if (notation.isUnknown(gold.get(i))) {
                 spans.add(gold.subList(start, i), predicted.subList(start, i));
                 start = i + 1;
             } else {
@@ -62,6 +73,19 @@ public final class Evaluation {
             sequences++;
             correctSequences += correctTokens - correctBefore == known ? 1 : 0;
         }
+    }
+
+    private List<String> chosen(List<String> labels, List<String> predicted) {
+        List<String> gold = new ArrayList<>(labels.size());
+        for (int i = 0; i < labels.size(); i++) {
+            List<String> allowed = notation.alternatives(labels.get(i));
+            if (allowed.isEmpty() || allowed.stream().anyMatch(notation::isUnknown)) {
+                gold.add(notation.unknown());
+            } else {
+                gold.add(allowed.contains(predicted.get(i)) ? predicted.get(i) : allowed.get(0));
+            }
+        }
+        return gold;
     }
 
     private void count(String gold, String predicted) {

@@ -124,7 +124,10 @@ sealed interface Atom {
         @Override
         public void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
             name.setLength(0);
-            name.append("pos=").append((long) position * parts / observed.length()).append('/').append(parts);
+            name.append("pos=")
+                    .append((long) position * parts / observed.length())
+                    .append('/')
+                    .append(parts);
             sink.state(name, 1.0);
         }
     }
@@ -269,7 +272,8 @@ sealed interface Atom {
             } else {
                 throw observed.error(
                         position + offset,
-                        "has '" + text + "' in column " + column + "; expected a finite number such as -1.5e3, or NA where it is"
+                        "has '" + text + "' in column " + column
+                                + "; expected a finite number such as -1.5e3, or NA where it is"
                                 + " missing (the features ask for numeric(" + column + "))");
             }
         }
@@ -282,7 +286,8 @@ sealed interface Atom {
             };
         }
 
-        private static final Pattern NUMBER = Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
+        private static final Pattern NUMBER =
+                Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
 
         static boolean isNumber(String text) {
             return NUMBER.matcher(text).matches() && Double.isFinite(Double.parseDouble(text));

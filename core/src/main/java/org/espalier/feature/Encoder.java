@@ -19,7 +19,8 @@ public final class Encoder {
     private final Vocabulary attributes;
     private final Vocabulary transitionAttributes;
 
-    public Encoder(AttributeExtractor extractor, boolean boundaries, Vocabulary attributes, Vocabulary transitionAttributes) {
+    public Encoder(
+            AttributeExtractor extractor, boolean boundaries, Vocabulary attributes, Vocabulary transitionAttributes) {
         this.extractor = extractor;
         this.boundaries = boundaries;
         this.attributes = attributes;
@@ -61,7 +62,11 @@ public final class Encoder {
     }
 
     private static void walk(
-            AttributeExtractor extractor, boolean boundaries, Sequence sequence, EncodedBuilder encoded, AttributeSink sink) {
+            AttributeExtractor extractor,
+            boolean boundaries,
+            Sequence sequence,
+            EncodedBuilder encoded,
+            AttributeSink sink) {
         int length = sequence.length();
         encoded.begin();
         AttributeExtractor.Observation observation = extractor.observe(sequence);

@@ -23,8 +23,9 @@ public final class Extractors {
      */
     public static AttributeExtractor from(FeatureDefinition definition) {
         return from(definition, unknown -> {
-            throw new IllegalArgumentException("the model's attributes come from an extractor of the kind '" + unknown.kind()
-                    + "', which is not built in; make it in Java and hand it over together with the model");
+            throw new IllegalArgumentException(
+                    "the model's attributes come from an extractor of the kind '" + unknown.kind()
+                            + "', which is not built in; make it in Java and hand it over together with the model");
         });
     }
 
@@ -39,9 +40,10 @@ public final class Extractors {
             case Template.KIND -> Template.parse(definition.text(), "the model's template");
             case GivenAttributes.KIND -> new GivenAttributes();
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
-            case COMBINED -> combine(Combined.parts(definition).stream()
-                    .<AttributeExtractor>map(part -> from(part, others))
-                    .toList());
+            case COMBINED ->
+                combine(Combined.parts(definition).stream()
+                        .<AttributeExtractor>map(part -> from(part, others))
+                        .toList());
             case "" -> throw new IllegalArgumentException("the definition of the model's features has no kind");
             default -> others.apply(definition);
         };
@@ -126,7 +128,10 @@ public final class Extractors {
             Map<String, List<String>> gazetteers = new TreeMap<>();
             for (AttributeExtractor part : parts) {
                 FeatureDefinition definition = part.definition();
-                text.append(definition.kind()).append(' ').append(definition.text().length()).append('\n');
+                text.append(definition.kind())
+                        .append(' ')
+                        .append(definition.text().length())
+                        .append('\n');
                 text.append(definition.text()).append('\n');
                 definition.gazetteers().forEach((name, entries) -> {
                     List<String> other = gazetteers.putIfAbsent(name, entries);
@@ -154,10 +159,10 @@ public final class Extractors {
                 }
                 String kind = text.substring(at, blank);
                 if (kind.equals(COMBINED)) {
-                    throw new IllegalArgumentException("the definition of the combined features holds another combination");
+                    throw new IllegalArgumentException(
+                            "the definition of the combined features holds another combination");
                 }
-                parts.add(new FeatureDefinition(
-                        kind, text.substring(lineEnd + 1, (int) end), definition.gazetteers()));
+                parts.add(new FeatureDefinition(kind, text.substring(lineEnd + 1, (int) end), definition.gazetteers()));
                 at = (int) end + 1;
             }
             if (parts.isEmpty()) {

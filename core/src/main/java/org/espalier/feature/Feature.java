@@ -38,7 +38,12 @@ public final class Feature {
     }
 
     private Feature(
-            String specification, List<? extends Atom> atoms, Role role, @Nullable Gazetteer gazetteer, int from, int to) {
+            String specification,
+            List<? extends Atom> atoms,
+            Role role,
+            @Nullable Gazetteer gazetteer,
+            int from,
+            int to) {
         this.specification = specification;
         this.atoms = List.copyOf(atoms);
         this.role = role;
@@ -67,8 +72,9 @@ public final class Feature {
 
     private static void checkWindow(String name, int from, int to) {
         if (from > to || from < -FARTHEST || to > FARTHEST) {
-            throw new IllegalArgumentException(name + ": the window " + from + ".." + to + " is not possible; expected offsets"
-                    + " in ascending order between -" + FARTHEST + " and " + FARTHEST);
+            throw new IllegalArgumentException(
+                    name + ": the window " + from + ".." + to + " is not possible; expected offsets"
+                            + " in ascending order between -" + FARTHEST + " and " + FARTHEST);
         }
     }
 
@@ -296,7 +302,8 @@ public final class Feature {
      */
     public static Feature gazetteer(String name, List<String> entries, int from, int to) {
         if (!name.matches("[A-Za-z0-9_.-]+")) {
-            throw new IllegalArgumentException("gazetteer '" + name + "': expected a name of letters, digits, _ . and -");
+            throw new IllegalArgumentException(
+                    "gazetteer '" + name + "': expected a name of letters, digits, _ . and -");
         }
         checkWindow("gazetteer", from, to);
         Gazetteer gazetteer = Gazetteer.of(name, entries);
@@ -328,7 +335,8 @@ public final class Feature {
         return role;
     }
 
-    @Nullable Gazetteer gazetteer() {
+    @Nullable
+    Gazetteer gazetteer() {
         return gazetteer;
     }
 

@@ -49,7 +49,8 @@ public final class FeatureSet implements AttributeExtractor {
 
     private static FeatureSet of(List<Feature> features) {
         if (features.stream().allMatch(feature -> feature.role() == Feature.Role.WORD_COLUMN)) {
-            throw new IllegalArgumentException("the feature set is empty; expected items such as words(-2..2), or the preset text");
+            throw new IllegalArgumentException(
+                    "the feature set is empty; expected items such as words(-2..2), or the preset text");
         }
         Map<String, Feature> distinct = new LinkedHashMap<>();
         Set<Atom> atoms = new LinkedHashSet<>();
@@ -124,8 +125,8 @@ public final class FeatureSet implements AttributeExtractor {
 
     private void extract(Observed observed, int position, AttributeSink sink) {
         if (!fitted) {
-            throw new IllegalStateException("the features '" + this + "' stand for columns that must first be found in the"
-                    + " training data; call fit");
+            throw new IllegalStateException("the features '" + this
+                    + "' stand for columns that must first be found in the" + " training data; call fit");
         }
         StringBuilder name = new StringBuilder(64);
         for (int i = 0; i < atoms.size(); i++) {
@@ -170,10 +171,12 @@ public final class FeatureSet implements AttributeExtractor {
                 }
             }
             if (numbers && settled.size() == before) {
-                throw new IllegalArgumentException("the feature 'numeric' stands for all columns of numbers, but besides the"
-                        + " word's column (" + wordColumn + ") and the label's"
-                        + (labelColumn < 0 ? "" : " (" + labelColumn + ")") + " no column has only numbers; name the columns:"
-                        + " numeric(2,3), and the error will say which token is not a number");
+                throw new IllegalArgumentException(
+                        "the feature 'numeric' stands for all columns of numbers, but besides the"
+                                + " word's column (" + wordColumn + ") and the label's"
+                                + (labelColumn < 0 ? "" : " (" + labelColumn + ")")
+                                + " no column has only numbers; name the columns:"
+                                + " numeric(2,3), and the error will say which token is not a number");
             }
         }
         return of(settled);

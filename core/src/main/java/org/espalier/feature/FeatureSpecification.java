@@ -50,7 +50,8 @@ final class FeatureSpecification {
                 "bias,words,lower(-2..2),prefixes(1..4),suffixes(1..4),shape(-1..1),short-shape(-1..1),digits(-1..1),"
                         + "punctuation(-1..1),capitals,pairs(lower),pairs(short-shape),edges(-1..1),columns(-1..1)");
         presets.put(
-                "text-small", "lower(-1..1),prefixes(2..3),suffixes(2..3),short-shape,digits,punctuation,edges,columns");
+                "text-small",
+                "lower(-1..1),prefixes(2..3),suffixes(2..3),short-shape,digits,punctuation,edges,columns");
         presets.put(
                 "characters",
                 "bias,words(-2..2),pairs(word,-2..2),join(word[-1],word[1]),join(word[-1],word,word[1]),script(-2..2),"
@@ -120,7 +121,9 @@ final class FeatureSpecification {
         if (columns.isEmpty()) {
             return List.of(Feature.allColumns(window[0], window[1]));
         }
-        return columns.stream().map(column -> Feature.column(column, window[0], window[1])).toList();
+        return columns.stream()
+                .map(column -> Feature.column(column, window[0], window[1]))
+                .toList();
     }
 
     private static List<Feature> numeric(Arguments arguments) {
@@ -129,7 +132,9 @@ final class FeatureSpecification {
         if (columns.isEmpty()) {
             return List.of(Feature.allNumeric(window[0], window[1]));
         }
-        return columns.stream().map(column -> Feature.numeric(column, window[0], window[1])).toList();
+        return columns.stream()
+                .map(column -> Feature.numeric(column, window[0], window[1]))
+                .toList();
     }
 
     private static List<Feature> gazetteer(Arguments arguments) {
@@ -142,7 +147,9 @@ final class FeatureSpecification {
     }
 
     private static String unquoted(String path) {
-        return path.length() >= 2 && path.startsWith("\"") && path.endsWith("\"") ? path.substring(1, path.length() - 1) : path;
+        return path.length() >= 2 && path.startsWith("\"") && path.endsWith("\"")
+                ? path.substring(1, path.length() - 1)
+                : path;
     }
 
     /** The features that a specification asks for. */
@@ -168,7 +175,8 @@ final class FeatureSpecification {
 
     private List<Feature> item() {
         int begin = at;
-        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || "-_".indexOf(text.charAt(at)) >= 0)) {
+        while (at < text.length()
+                && (Character.isLetterOrDigit(text.charAt(at)) || "-_".indexOf(text.charAt(at)) >= 0)) {
             at++;
         }
         String name = text.substring(begin, at);
@@ -189,8 +197,8 @@ final class FeatureSpecification {
         if (reader == null) {
             throw error(
                     begin,
-                    "unknown item '" + name + "'; expected one of " + String.join(", ", ITEMS.keySet()) + ", or a preset: "
-                            + String.join(", ", PRESETS.keySet()));
+                    "unknown item '" + name + "'; expected one of " + String.join(", ", ITEMS.keySet())
+                            + ", or a preset: " + String.join(", ", PRESETS.keySet()));
         }
         try {
             Arguments reading = new Arguments(name, arguments, loader);
@@ -227,7 +235,8 @@ final class FeatureSpecification {
                 }
             }
         }
-        throw error(open, name + ": this bracket is not closed; expected " + (quoted ? "a second \" and " : "") + "a )");
+        throw error(
+                open, name + ": this bracket is not closed; expected " + (quoted ? "a second \" and " : "") + "a )");
     }
 
     private void skipBlanks() {
@@ -303,7 +312,8 @@ final class FeatureSpecification {
 
         void checkEnd() {
             if (!isEmpty()) {
-                throw new IllegalArgumentException(item + ": found the further argument '" + all.get(next) + "'; expected )");
+                throw new IllegalArgumentException(
+                        item + ": found the further argument '" + all.get(next) + "'; expected )");
             }
         }
 

@@ -27,7 +27,8 @@ public interface GazetteerLoader {
     /** Knows none: a specification with a gazetteer is refused. */
     static GazetteerLoader none() {
         return (name, path) -> {
-            throw new IllegalArgumentException("gazetteer '" + name + "': there is no folder to read gazetteers from here");
+            throw new IllegalArgumentException(
+                    "gazetteer '" + name + "': there is no folder to read gazetteers from here");
         };
     }
 
@@ -63,13 +64,16 @@ public interface GazetteerLoader {
             throw new IllegalArgumentException("gazetteer '" + name + "': there is no file " + file, e);
         } catch (CharacterCodingException e) {
             throw new DataFormatException(
-                    new Location(file.toString(), 0), "the gazetteer '" + name + "' is not valid UTF-8; convert it to UTF-8");
+                    new Location(file.toString(), 0),
+                    "the gazetteer '" + name + "' is not valid UTF-8; convert it to UTF-8");
         } catch (IOException e) {
-            throw new IllegalArgumentException("gazetteer '" + name + "': cannot read " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "gazetteer '" + name + "': cannot read " + file + ": " + e.getMessage(), e);
         }
         if (entries.isEmpty()) {
             throw new DataFormatException(
-                    new Location(file.toString(), 0), "the gazetteer '" + name + "' has no entries; expected one per line");
+                    new Location(file.toString(), 0),
+                    "the gazetteer '" + name + "' has no entries; expected one per line");
         }
         return entries;
     }

@@ -17,7 +17,10 @@ final class Observed {
     private final @Nullable String @Nullable [] shapes;
 
     private Observed(
-            Sequence sequence, int wordColumn, @Nullable String @Nullable [] lower, @Nullable String @Nullable [] shapes) {
+            Sequence sequence,
+            int wordColumn,
+            @Nullable String @Nullable [] lower,
+            @Nullable String @Nullable [] shapes) {
         this.sequence = sequence;
         this.wordColumn = wordColumn;
         this.lower = lower;
@@ -75,8 +78,9 @@ final class Observed {
         if (column >= columns.size()) {
             throw error(
                     position,
-                    "has " + columns.size() + (columns.size() == 1 ? " column" : " columns") + ", but the features read column "
-                            + column + " (counted from 0); correct the feature specification or give the data that column");
+                    "has " + columns.size() + (columns.size() == 1 ? " column" : " columns")
+                            + ", but the features read column " + column
+                            + " (counted from 0); correct the feature specification or give the data that column");
         }
         return columns.get(column);
     }

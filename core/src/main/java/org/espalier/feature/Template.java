@@ -250,7 +250,9 @@ public final class Template implements AttributeExtractor {
         private DataFormatException error(int index, String expectation) {
             String found = index >= line.length() ? "the end of the line" : "'" + line.substring(index) + "'";
             return new DataFormatException(
-                    location, "column " + (index + 1) + ": found " + found + "; " + expectation + " in the template line '" + line + "'");
+                    location,
+                    "column " + (index + 1) + ": found " + found + "; " + expectation + " in the template line '" + line
+                            + "'");
         }
     }
 }

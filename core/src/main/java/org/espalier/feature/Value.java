@@ -52,7 +52,9 @@ record Value(Kind kind, int argument) {
         }
         StringBuilder known = new StringBuilder();
         for (Kind kind : Kind.values()) {
-            known.append(known.length() == 0 ? "" : ", ").append(kind.specification).append(kind.numbered ? "N" : "");
+            known.append(known.length() == 0 ? "" : ", ")
+                    .append(kind.specification)
+                    .append(kind.numbered ? "N" : "");
         }
         throw new IllegalArgumentException("'" + text + "' is not a value; expected one of " + known);
     }

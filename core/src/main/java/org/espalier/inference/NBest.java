@@ -22,7 +22,13 @@ final class NBest {
      * @param bound the score of the best path with this suffix
      * @param rank how many states at t are better before the same rest
      */
-    private record Suffix(int t, int state, int rank, double bound, long order, @org.jspecify.annotations.Nullable Suffix rest) {}
+    private record Suffix(
+            int t,
+            int state,
+            int rank,
+            double bound,
+            long order,
+            @org.jspecify.annotations.Nullable Suffix rest) {}
 
     private static final Comparator<Suffix> BEST_FIRST = Comparator.comparingDouble((Suffix s) -> -s.bound)
             .thenComparingInt(Suffix::t)
@@ -76,7 +82,8 @@ final class NBest {
         if (value == Double.NEGATIVE_INFINITY) {
             return; // this state and all that rank behind it are forbidden
         }
-        // Differences, not sums, keep bounds from rising by rounding: the best extension has exactly its suffix's bound.
+        // Differences, not sums, keep bounds from rising by rounding: the best extension has exactly its suffix's
+        // bound.
         double newBound;
         if (rest == null && rank == 0) {
             newBound = value;

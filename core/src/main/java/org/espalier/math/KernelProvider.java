@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 public interface KernelProvider {
 
     /** The kernels, or null when this Java virtual machine cannot run them. */
-    @Nullable Kernels kernels();
+    @Nullable
+    Kernels kernels();
 
     /** Holds the choice made at first use. */
     final class Chosen {
@@ -21,7 +22,8 @@ public interface KernelProvider {
 
         private static Kernels choose(String wanted) {
             if (!wanted.equals("scalar")) {
-                for (KernelProvider provider : ServiceLoader.load(KernelProvider.class, Kernels.class.getClassLoader())) {
+                for (KernelProvider provider :
+                        ServiceLoader.load(KernelProvider.class, Kernels.class.getClassLoader())) {
                     Kernels kernels = provider.kernels();
                     if (kernels != null && (wanted.isEmpty() || wanted.equals(kernels.name()))) {
                         return kernels;

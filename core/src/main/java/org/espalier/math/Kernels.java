@@ -37,7 +37,15 @@ public abstract class Kernels {
 
     /** The larger of each column: best[j] = max<sub>i</sub> a[i] + m[i][j], from[j] the first i that attains it. */
     public abstract void maxPlus(
-            double[] a, int aOffset, double[] m, int mOffset, int size, double[] best, int bestOffset, int[] from, int fromOffset);
+            double[] a,
+            int aOffset,
+            double[] m,
+            int mOffset,
+            int size,
+            double[] best,
+            int bestOffset,
+            int[] from,
+            int fromOffset);
 
     /** out[k] = a[k] · b[k]; returns Σ out[k]. */
     public abstract double multiply(

@@ -12,7 +12,8 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
-    public void rowTimesMatrix(double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
+    public void rowTimesMatrix(
+            double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
         for (int j = 0; j < size; j++) {
             out[outOffset + j] = 0;
         }
@@ -60,7 +61,15 @@ final class ScalarKernels extends Kernels {
 
     @Override
     public void maxPlus(
-            double[] a, int aOffset, double[] m, int mOffset, int size, double[] best, int bestOffset, int[] from, int fromOffset) {
+            double[] a,
+            int aOffset,
+            double[] m,
+            int mOffset,
+            int size,
+            double[] best,
+            int bestOffset,
+            int[] from,
+            int fromOffset) {
         double first = a[aOffset];
         for (int j = 0; j < size; j++) {
             best[bestOffset + j] = first + m[mOffset + j];

@@ -46,14 +46,17 @@ public final class Model {
             int columns,
             Map<String, Object> provenance) {
         if (labels.size() != layout.states() || weights.length != layout.parameters()) {
-            throw new IllegalArgumentException(labels.size() + " labels and " + weights.length + " weights for a layout of "
-                    + layout.states() + " states and " + layout.parameters() + " weights");
+            throw new IllegalArgumentException(
+                    labels.size() + " labels and " + weights.length + " weights for a layout of " + layout.states()
+                            + " states and " + layout.parameters() + " weights");
         }
         if (encoder.attributes().size() != layout.stateFeatures().attributes()
-                || encoder.transitionAttributes().size() != layout.transitionFeatures().attributes()) {
+                || encoder.transitionAttributes().size()
+                        != layout.transitionFeatures().attributes()) {
             throw new IllegalArgumentException(encoder.attributes().size() + " attributes and "
                     + encoder.transitionAttributes().size() + " transition attributes for a layout of "
-                    + layout.stateFeatures().attributes() + " and " + layout.transitionFeatures().attributes());
+                    + layout.stateFeatures().attributes() + " and "
+                    + layout.transitionFeatures().attributes());
         }
         this.labels = labels;
         this.encoder = encoder;

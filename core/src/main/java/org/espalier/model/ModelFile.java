@@ -53,7 +53,8 @@ final class ModelFile {
         sections.put("features", json(features));
         sections.put("provenance", json(model.provenance()));
         sections.put("attributes", model.encoder().attributes().toBytes());
-        sections.put("transition-attributes", model.encoder().transitionAttributes().toBytes());
+        sections.put(
+                "transition-attributes", model.encoder().transitionAttributes().toBytes());
         sections.put("state-features", lists(layout.stateFeatures()));
         sections.put("shared-transitions", shared(layout.sharedFeatures()));
         sections.put("transition-features", lists(layout.transitionFeatures()));
@@ -168,7 +169,10 @@ final class ModelFile {
                     states,
                     lists("state-features", states, encoder.attributes().size()),
                     shared(states),
-                    lists("transition-features", states * states, encoder.transitionAttributes().size()));
+                    lists(
+                            "transition-features",
+                            states * states,
+                            encoder.transitionAttributes().size()));
             Map<String, Object> provenance = new LinkedHashMap<>();
             ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
             int columns = Math.toIntExact((Long) value(features, "columns"));
@@ -182,16 +186,20 @@ final class ModelFile {
             Map<String, List<String>> gazetteers = new LinkedHashMap<>();
             ((Map<?, ?>) value(features, "gazetteers"))
                     .forEach((name, entries) -> gazetteers.put((String) name, texts(entries)));
-            return new FeatureDefinition((String) value(features, "kind"), (String) value(features, "text"), gazetteers);
+            return new FeatureDefinition(
+                    (String) value(features, "kind"), (String) value(features, "text"), gazetteers);
         }
 
         private AttributeExtractor extractor(FeatureDefinition definition) {
             return Extractors.from(definition, unknown -> {
                 AttributeExtractor other = others.apply(unknown);
                 if (other == null) {
-                    throw new ModelFormatException(Kind.UNKNOWN_EXTRACTOR, file, "its attributes come from an extractor"
-                            + " of the kind '" + unknown.kind()
-                            + "', which is not built in; load the model from Java, with that extractor");
+                    throw new ModelFormatException(
+                            Kind.UNKNOWN_EXTRACTOR,
+                            file,
+                            "its attributes come from an extractor"
+                                    + " of the kind '" + unknown.kind()
+                                    + "', which is not built in; load the model from Java, with that extractor");
                 }
                 return other;
             });

@@ -101,7 +101,8 @@ public final class SectionFile {
             ByteBuffer bytes = section.getValue().slice();
             byte[] name = section.getKey().getBytes(StandardCharsets.UTF_8);
             if (name.length > NAME) {
-                throw new IllegalArgumentException("section name '" + section.getKey() + "' is longer than " + NAME + " bytes");
+                throw new IllegalArgumentException(
+                        "section name '" + section.getKey() + "' is longer than " + NAME + " bytes");
             }
             int entry = header.position();
             header.put(name).position(entry + NAME);
@@ -166,8 +167,8 @@ public final class SectionFile {
             ByteBuffer prefix = readFully(0, (int) Math.min(PREFIX, size));
             for (int k = 0; k < Math.min(expected.length, prefix.limit()); k++) {
                 if (prefix.get(k) != expected[k]) {
-                    throw new ModelFormatException(Kind.NOT_A_MODEL, file, "this is not " + what
-                            + ": it does not begin with '" + magic + "'");
+                    throw new ModelFormatException(
+                            Kind.NOT_A_MODEL, file, "this is not " + what + ": it does not begin with '" + magic + "'");
                 }
             }
             if (size == 0) {
@@ -179,8 +180,11 @@ public final class SectionFile {
             }
             int version = prefix.getInt(8);
             if (version > newestVersion) {
-                throw new ModelFormatException(Kind.TOO_NEW, file, "it has the format version " + version
-                        + ", newer than " + newestVersion + ", the newest that this Espalier reads; use a newer Espalier");
+                throw new ModelFormatException(
+                        Kind.TOO_NEW,
+                        file,
+                        "it has the format version " + version + ", newer than " + newestVersion
+                                + ", the newest that this Espalier reads; use a newer Espalier");
             }
             if (version < 1) {
                 throw corrupt("it has the format version " + version);
@@ -216,7 +220,8 @@ public final class SectionFile {
             return sections(table, count, begin, size);
         }
 
-        private Map<String, ByteBuffer> sections(ByteBuffer table, int count, long begin, long size) throws IOException {
+        private Map<String, ByteBuffer> sections(ByteBuffer table, int count, long begin, long size)
+                throws IOException {
             Map<String, ByteBuffer> sections = new LinkedHashMap<>();
             long at = begin;
             for (int k = 0; k < count; k++) {
@@ -242,7 +247,8 @@ public final class SectionFile {
         }
 
         private ByteBuffer section(String name, long offset, long length, int checksum) throws IOException {
-            ByteBuffer bytes = channel.map(FileChannel.MapMode.READ_ONLY, offset, length).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer bytes =
+                    channel.map(FileChannel.MapMode.READ_ONLY, offset, length).order(ByteOrder.LITTLE_ENDIAN);
             if (checksum(bytes) != checksum) {
                 throw mismatch("its section '" + name + "'");
             }
@@ -261,8 +267,11 @@ public final class SectionFile {
 
         private void requireLength(long size, long needed) {
             if (size < needed) {
-                throw new ModelFormatException(Kind.TRUNCATED, file, "the file is truncated: it has " + size
-                        + " bytes, expected " + needed + "; copy it again, or make it anew");
+                throw new ModelFormatException(
+                        Kind.TRUNCATED,
+                        file,
+                        "the file is truncated: it has " + size + " bytes, expected " + needed
+                                + "; copy it again, or make it anew");
             }
         }
 

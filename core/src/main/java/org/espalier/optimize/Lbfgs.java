@@ -26,7 +26,8 @@ public record Lbfgs(LbfgsOptions options) implements Optimizer {
     @Override
     public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
         requireSmooth(penalty);
-        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor).run();
+        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor)
+                .run();
     }
 
     private static void requireSmooth(Penalty penalty) {

@@ -25,6 +25,7 @@ public record Owlqn(LbfgsOptions options) implements Optimizer {
 
     @Override
     public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor).run();
+        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor)
+                .run();
     }
 }

@@ -77,8 +77,8 @@ final class QuasiNewtonRun {
 
     private static void requireDimension(Function function, int found, String name) {
         if (found != function.dimension()) {
-            throw new IllegalArgumentException("the " + name + " has " + found + " variables; the function expects "
-                    + function.dimension());
+            throw new IllegalArgumentException(
+                    "the " + name + " has " + found + " variables; the function expects " + function.dimension());
         }
     }
 

@@ -47,14 +47,18 @@ public final class LayoutBuilder {
      */
     public ParameterLayout observed(
             List<EncodedSequence> sequences, List<AllowedStates> gold, int minCount, @Nullable ParameterLayout older) {
-        FeatureLists stateFeatures = collect(
-                attributes, states, minCount, sink -> statePairs(sequences, gold, sink), sink -> {
+        FeatureLists stateFeatures =
+                collect(attributes, states, minCount, sink -> statePairs(sequences, gold, sink), sink -> {
                     if (older != null) {
                         pairs(older.stateFeatures(), older.states(), states, sink);
                     }
                 });
         FeatureLists transitionFeatures = collect(
-                transitionAttributes, states * states, minCount, sink -> transitionPairs(sequences, gold, sink), sink -> {
+                transitionAttributes,
+                states * states,
+                minCount,
+                sink -> transitionPairs(sequences, gold, sink),
+                sink -> {
                     if (older != null) {
                         arcs(older, sink);
                     }

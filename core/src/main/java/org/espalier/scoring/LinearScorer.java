@@ -131,7 +131,8 @@ public final class LinearScorer implements Scorer {
         }
     }
 
-    private void backpropagateOwn(double[] partGradient, int offset, EncodedSequence sequence, int t, double[] gradient) {
+    private void backpropagateOwn(
+            double[] partGradient, int offset, EncodedSequence sequence, int t, double[] gradient) {
         FeatureLists lists = layout.transitionFeatures();
         for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
             int attribute = sequence.transitionAttribute(k);

@@ -26,7 +26,8 @@ public record ParameterLayout(
         }
         long total = (long) stateFeatures.features() + states * (long) states + transitionFeatures.features();
         if (total > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException(total + " weights are more than fit; use observed features or a minimal count");
+            throw new IllegalArgumentException(
+                    total + " weights are more than fit; use observed features or a minimal count");
         }
     }
 

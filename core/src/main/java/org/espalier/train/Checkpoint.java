@@ -78,7 +78,8 @@ record Checkpoint(
                 SectionFile.write(file, MAGIC, VERSION, sections);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(new IOException("cannot write the checkpoint " + file + ": " + e.getMessage(), e));
+            throw new UncheckedIOException(
+                    new IOException("cannot write the checkpoint " + file + ": " + e.getMessage(), e));
         } finally {
             delete(scratch);
         }
@@ -95,10 +96,13 @@ record Checkpoint(
     /** Reads a checkpoint of the run with this identity. */
     static Checkpoint read(Path file, String identity, int dimension) {
         Map<String, ByteBuffer> sections = SectionFile.read(file, MAGIC, VERSION, "an Espalier checkpoint");
-        String found = StandardCharsets.UTF_8.decode(section(file, sections, "identity")).toString();
+        String found = StandardCharsets.UTF_8
+                .decode(section(file, sections, "identity"))
+                .toString();
         if (!found.equals(identity)) {
-            throw new TrainingException(file + " belongs to another training run; resume with the same data, features and"
-                    + " options, or start anew without --resume" + differences(found, identity));
+            throw new TrainingException(
+                    file + " belongs to another training run; resume with the same data, features and"
+                            + " options, or start anew without --resume" + differences(found, identity));
         }
         try (DataInputStream input = new DataInputStream(new BufferInput(states(file, sections)))) {
             OptimizerState state = OptimizerState.read(input, dimension);
@@ -138,7 +142,12 @@ record Checkpoint(
             String there = theirs.getOrDefault(name, "nothing");
             String here = ours.getOrDefault(name, "nothing");
             if (!there.equals(here)) {
-                text.append("\n  ").append(name).append(": ").append(there).append(" in the checkpoint, ").append(here)
+                text.append("\n  ")
+                        .append(name)
+                        .append(": ")
+                        .append(there)
+                        .append(" in the checkpoint, ")
+                        .append(here)
                         .append(" now");
             }
         }

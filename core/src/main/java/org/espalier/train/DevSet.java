@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The development set: measures weights on data that they were not learnt from. */
 final class DevSet {
     private final List<EncodedSequence> sequences = new ArrayList<>();
-    private final List<List<List<String>>> gold = new ArrayList<>();
+    private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
     private final Scorer scorer;
     private final Inference inference;
@@ -56,7 +56,7 @@ final class DevSet {
             knownTokens += alternatives.stream().filter(set -> !set.isEmpty()).count();
         }
         sequences.add(encoder.encode(sequence));
-        gold.add(alternatives);
+        gold.add(names);
         allowed.add(states);
     }
 
@@ -64,7 +64,10 @@ final class DevSet {
     private @Nullable AllowedStates states(List<List<String>> alternatives) {
         int[] @Nullable [] sets = new int[alternatives.size()] @Nullable [];
         for (int t = 0; t < sets.length; t++) {
-            int[] set = alternatives.get(t).stream().mapToInt(labels::indexOf).distinct().toArray();
+            int[] set = alternatives.get(t).stream()
+                    .mapToInt(labels::indexOf)
+                    .distinct()
+                    .toArray();
             for (int state : set) {
                 if (state < 0) {
                     return null;
@@ -114,7 +117,7 @@ final class DevSet {
     }
 
     private double f1(double[] weights) {
-        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
+        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL, notation);
         for (int n = 0; n < sequences.size(); n++) {
             Trellis trellis = scored(weights, n);
             int[] path = new int[trellis.length()];
@@ -123,24 +126,10 @@ final class DevSet {
             for (int state : path) {
                 predicted.add(labels.name(state));
             }
-            evaluation.add(names(gold.get(n), predicted), predicted);
+            evaluation.add(gold.get(n), predicted);
         }
         Scores scores = evaluation.scores();
         return scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
-    }
-
-    /** One gold label per token: of several, the predicted one if it is among them. */
-    private static List<String> names(List<List<String>> alternatives, List<String> predicted) {
-        List<String> names = new ArrayList<>(predicted.size());
-        for (int t = 0; t < alternatives.size(); t++) {
-            List<String> set = alternatives.get(t);
-            if (set.isEmpty()) {
-                names.add(LabelNotation.DEFAULT.unknown()); // which the evaluation leaves out
-            } else {
-                names.add(set.contains(predicted.get(t)) ? predicted.get(t) : set.get(0));
-            }
-        }
-        return names;
     }
 
     private Trellis scored(double[] weights, int n) {

@@ -16,9 +16,11 @@ final class GoldLabels {
         for (int t = 0; t < labels.size(); t++) {
             List<String> names = notation.alternatives(labels.get(t));
             if (names.size() > 1 && names.contains("")) {
-                throw new DataFormatException(sequence.location(), "label '" + labels.get(t) + "' of token " + (t + 1)
-                        + " has an empty alternative; expected labels joined by '" + notation.separator()
-                        + "', or choose another separator of alternatives");
+                throw new DataFormatException(
+                        sequence.location(),
+                        "label '" + labels.get(t) + "' of token " + (t + 1)
+                                + " has an empty alternative; expected labels joined by '" + notation.separator()
+                                + "', or choose another separator of alternatives");
             }
             all.add(names.stream().anyMatch(notation::isUnknown) ? List.of() : names);
         }

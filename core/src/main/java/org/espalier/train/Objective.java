@@ -74,7 +74,8 @@ final class Objective implements Function, AutoCloseable {
     @Override
     public double evaluate(double[] x, double[] gradient) {
         evaluation++;
-        return parallel.sum(shardBegins.length - 1, (shard, worker, sum) -> evaluateShard(shard, worker, x, sum), gradient);
+        return parallel.sum(
+                shardBegins.length - 1, (shard, worker, sum) -> evaluateShard(shard, worker, x, sum), gradient);
     }
 
     private double evaluateShard(int shard, int worker, double[] parameters, double[] gradient) {

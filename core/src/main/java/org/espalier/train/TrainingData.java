@@ -57,7 +57,8 @@ record TrainingData(
             List<String> labels = sequence.labels();
             if (labels == null) {
                 throw new DataFormatException(
-                        sequence.location(), "the sequence has no labels; training needs a label, or '?', for every token");
+                        sequence.location(),
+                        "the sequence has no labels; training needs a label, or '?', for every token");
             }
             fingerprint.add(sequence);
             List<List<String>> alternatives = GoldLabels.alternatives(notation, sequence, labels);
@@ -82,8 +83,8 @@ record TrainingData(
 
         TrainingData finish(int minCount) {
             if (tokens == 0) {
-                throw new TrainingException("there are no tokens to train on; the data are empty, or every sequence has"
-                        + " the weight 0");
+                throw new TrainingException(
+                        "there are no tokens to train on; the data are empty, or every sequence has" + " the weight 0");
             }
             Labels labels = labels();
             if (labels.size() == 0) {

@@ -71,7 +71,8 @@ public record TrainingOptions(
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Penalty penalty = new Penalty(l1, l2);
         if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
-            throw new IllegalArgumentException("L-BFGS cannot minimise an L1 penalty (l1 = " + l1 + "); use OWL-QN, or l1 = 0");
+            throw new IllegalArgumentException(
+                    "L-BFGS cannot minimise an L1 penalty (l1 = " + l1 + "); use OWL-QN, or l1 = 0");
         }
         requireAtLeast("minCount", minCount, 1);
         requireAtLeast("minFeatureCount", minFeatureCount, 1);
@@ -120,66 +121,322 @@ public record TrainingOptions(
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(value, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                value,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withL1(double value) {
-        return new TrainingOptions(algorithm, value, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                value,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withL2(double value) {
-        return new TrainingOptions(algorithm, l1, value, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                value,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withMaxIterations(int value) {
-        return new TrainingOptions(algorithm, l1, l2, value, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                value,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withTolerance(double value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, value, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                value,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withPeriod(int value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, value, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                value,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withGradientTolerance(double value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, value, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                value,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withMemory(int value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, value, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                value,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withMinCount(int value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, value, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                value,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withMinFeatureCount(int value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, value, allFeatures, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                value,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withAllFeatures(boolean value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, value, boundaries, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                value,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withBoundaries(boolean value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, value, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                value,
+                notation,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, value, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                value,
+                earlyStopping,
+                threads,
+                seed);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, value, threads, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                value,
+                threads,
+                seed);
     }
 
     public TrainingOptions withThreads(int value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, value, seed);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                value,
+                seed);
     }
 
     public TrainingOptions withSeed(long value) {
-        return new TrainingOptions(algorithm, l1, l2, maxIterations, tolerance, period, gradientTolerance, memory, minCount, minFeatureCount, allFeatures, boundaries, notation, earlyStopping, threads, value);
+        return new TrainingOptions(
+                algorithm,
+                l1,
+                l2,
+                maxIterations,
+                tolerance,
+                period,
+                gradientTolerance,
+                memory,
+                minCount,
+                minFeatureCount,
+                allFeatures,
+                boundaries,
+                notation,
+                earlyStopping,
+                threads,
+                value);
     }
 }

@@ -17,7 +17,8 @@ import org.espalier.optimize.StopReason;
  * @param bestIteration the iteration whose weights the model has
  * @param devScore the score on the development set at that iteration (NaN when there is none)
  * @param activeFeatures weights of the model that are not zero
- * @param seconds wall-clock seconds of the optimiser
+ * @param seconds wall-clock seconds of this run, those before a resumption not counted
+ * @param secondsPerEvaluation the same, per evaluation of this run
  */
 public record TrainingReport(
         TrainingSummary summary,
@@ -30,7 +31,8 @@ public record TrainingReport(
         int bestIteration,
         double devScore,
         int activeFeatures,
-        double seconds) {
+        double seconds,
+        double secondsPerEvaluation) {
 
     /** Why it ended, in words. */
     public String stopText() {

@@ -44,6 +44,7 @@ final class TrainingRun {
     private double bestScore = Double.NEGATIVE_INFINITY;
     private int bestIteration;
     private boolean stoppedEarly;
+    private int resumedEvaluations;
     private @Nullable OptimizerState resumed;
 
     TrainingRun(Trainer trainer, TrainingData data) {
@@ -65,7 +66,8 @@ final class TrainingRun {
         if (options.allFeatures()) {
             return builder.complete();
         }
-        List<EncodedSequence> sequences = data.instances().stream().map(Instance::sequence).toList();
+        List<EncodedSequence> sequences =
+                data.instances().stream().map(Instance::sequence).toList();
         List<AllowedStates> gold = data.instances().stream().map(Instance::gold).toList();
         Model initial = trainer.initial;
         return builder.observed(sequences, gold, options.minFeatureCount(), initial == null ? null : initial.layout());
@@ -87,8 +89,7 @@ final class TrainingRun {
                 resumedAt);
         trainer.listener.onStart(summary);
         Result result;
-        try (Objective objective =
-                new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
+        try (Objective objective = new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = optimizer(stoppedEarly ? resumedAt : options.maxIterations());
             result = resumed == null
@@ -146,6 +147,7 @@ final class TrainingRun {
         bestScore = checkpoint.bestScore();
         bestIteration = checkpoint.bestIteration();
         resumed = checkpoint.state();
+        resumedEvaluations = checkpoint.state().evaluations();
         int iteration = checkpoint.state().iteration();
         stoppedEarly = dev.size() > 0 && isPatienceOver(iteration);
         return iteration;
@@ -169,8 +171,8 @@ final class TrainingRun {
                 .withObjectiveTolerance(options.tolerance())
                 .withPeriod(options.period())
                 .withGradientTolerance(options.gradientTolerance());
-        boolean orthants = options.algorithm() == Algorithm.OWLQN
-                || (options.algorithm() == Algorithm.AUTO && options.l1() > 0);
+        boolean orthants =
+                options.algorithm() == Algorithm.OWLQN || (options.algorithm() == Algorithm.AUTO && options.l1() > 0);
         return orthants ? new Owlqn(settings) : new Lbfgs(settings);
     }
 
@@ -223,7 +225,8 @@ final class TrainingRun {
             for (int arc = 0; arc < from.sharedFeatures().length; arc++) {
                 int target = to.sharedFeatures()[arc / from.states() * to.states() + arc % from.states()];
                 if (from.sharedFeatures()[arc] >= 0 && target >= 0) {
-                    start[to.sharedBegin() + target] = initial.weights()[from.sharedBegin() + from.sharedFeatures()[arc]];
+                    start[to.sharedBegin() + target] =
+                            initial.weights()[from.sharedBegin() + from.sharedFeatures()[arc]];
                 }
             }
             copy(
@@ -269,6 +272,7 @@ final class TrainingRun {
             }
         }
         Compaction compact = Compaction.of(scorer.layout(), weights);
+        double seconds = seconds();
         TrainingReport report = new TrainingReport(
                 summary,
                 result.value(),
@@ -280,13 +284,16 @@ final class TrainingRun {
                 best == null ? result.iterations() : bestIteration,
                 best == null ? Double.NaN : shown(bestScore),
                 compact.weights().length,
-                seconds());
+                seconds,
+                seconds / Math.max(1, result.evaluations() - resumedEvaluations));
         Encoder encoder = data.encoder();
         Encoder smaller = new Encoder(
                 encoder.extractor(),
                 encoder.boundaries(),
                 encoder.attributes().keep(a -> compact.attributes()[a]).vocabulary(),
-                encoder.transitionAttributes().keep(a -> compact.transitionAttributes()[a]).vocabulary());
+                encoder.transitionAttributes()
+                        .keep(a -> compact.transitionAttributes()[a])
+                        .vocabulary());
         Map<String, Object> provenance = new LinkedHashMap<>();
         provenance.put("espalier", Version.text());
         provenance.put("data", data.fingerprint());
@@ -294,7 +301,8 @@ final class TrainingRun {
         provenance.put("tokens", summary.tokens());
         provenance.put("options", options.provenance());
         provenance.put("training", report.provenance());
-        Model model = new Model(data.labels(), smaller, compact.layout(), compact.weights(), data.columns(), provenance);
+        Model model =
+                new Model(data.labels(), smaller, compact.layout(), compact.weights(), data.columns(), provenance);
         trainer.listener.onFinish(report);
         return model;
     }

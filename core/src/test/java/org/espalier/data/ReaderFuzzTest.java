@@ -24,7 +24,7 @@ class ReaderFuzzTest {
     private static final String ITEMS = "@weight:2.5\nB\tU\\:a:0.5\tb\\\\:-1e-3\tc\nI\tü:1\n\nO\nO\tx:12345.678\t\n";
     private static final String JSON =
             "{\"tokens\":[{\"w\":\"a\\u00e9\\uD83D\\uDE00\",\"attributes\":{\"x\":1.5,\"f\":true}},{\"w\":\"日\"}],\"labels\":[\"B-X\",null],\"weight\":2.0,\"id\":[1,{\"k\":-2e5}],\"comments\":[\"n\"]}\n"
-                + "{\"tokens\":[[\"q\"]],\"labels\":[\"O\"]}\n";
+                    + "{\"tokens\":[[\"q\"]],\"labels\":[\"O\"]}\n";
 
     @TempDir
     Path directory;

@@ -136,7 +136,8 @@ class RoundTripTest {
                 1,
                 List.of("# id", "note"),
                 Location.NONE);
-        assertThat(ColumnsFormatter.DEFAULT.withAppendLabels(false).format(sequence)).isEqualTo("a\nb\n\n");
+        assertThat(ColumnsFormatter.DEFAULT.withAppendLabels(false).format(sequence))
+                .isEqualTo("a\nb\n\n");
         assertThat(ColumnsFormatter.DEFAULT
                         .withCommentPrefix("#")
                         .withSeparator("\t")

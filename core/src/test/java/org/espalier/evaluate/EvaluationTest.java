@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.espalier.data.Json;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Span;
 import org.espalier.data.TagScheme;
 import org.junit.jupiter.api.Test;
@@ -167,20 +168,19 @@ class EvaluationTest {
         assertThat(Json.write(ScoreReport.toMap(scores)))
                 .isEqualTo(
                         "{\"convention\":\"conlleval\",\"tokens\":3,\"correctTokens\":2,\"tokenAccuracy\":0.6666666666666666,"
-                            + "\"sequences\":1,\"correctSequences\":0,\"sequenceAccuracy\":0.0,"
-                            + "\"spans\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0},"
-                            + "\"types\":{\"X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0}},"
-                            + "\"labels\":{\"B-X\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"gold\":1,\"predicted\":1,\"correct\":1},"
-                            + "\"I-X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":0,\"correct\":0},"
-                            + "\"O\":{\"precision\":0.5,\"recall\":1.0,\"f1\":0.6666666666666666,\"gold\":1,\"predicted\":2,\"correct\":1}},"
-                            + "\"confusion\":{\"B-X\":{\"B-X\":1},\"I-X\":{\"O\":1},\"O\":{\"O\":1}},\"notes\":[]}");
+                                + "\"sequences\":1,\"correctSequences\":0,\"sequenceAccuracy\":0.0,"
+                                + "\"spans\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0},"
+                                + "\"types\":{\"X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":1,\"correct\":0}},"
+                                + "\"labels\":{\"B-X\":{\"precision\":1.0,\"recall\":1.0,\"f1\":1.0,\"gold\":1,\"predicted\":1,\"correct\":1},"
+                                + "\"I-X\":{\"precision\":0.0,\"recall\":0.0,\"f1\":0.0,\"gold\":1,\"predicted\":0,\"correct\":0},"
+                                + "\"O\":{\"precision\":0.5,\"recall\":1.0,\"f1\":0.6666666666666666,\"gold\":1,\"predicted\":2,\"correct\":1}},"
+                                + "\"confusion\":{\"B-X\":{\"B-X\":1},\"I-X\":{\"O\":1},\"O\":{\"O\":1}},\"notes\":[]}");
     }
 
     @Test
     void tablesAreReadable() {
         assertThat(ScoreReport.tables(score(Convention.CONLLEVAL, "B-X I-X O", "B-X O O")))
-                .isEqualTo(
-                        """
+                .isEqualTo("""
                         tokens:    2 of 3 correct, accuracy 66.67%
                         sequences: 0 of 1 correct, accuracy 0.00%
                         spans:     precision 0.00%, recall 0.00%, F1 0.00% (convention: conlleval)
@@ -213,5 +213,16 @@ class EvaluationTest {
         assertThat(text).contains("Confusion (the 1 most frequent of 1 pairs)").contains("L0           L7       9");
         assertThat(ScoreReport.tables(new Evaluation(Convention.CONLLEVAL).scores()))
                 .startsWith("tokens:    0 of 0 correct");
+    }
+
+    @Test
+    void alternativesAndUnknownLabelsFollowTheNotation() {
+        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL, new LabelNotation("-", "|"));
+        evaluation.add(List.of("B-X|B-Y", "A|B", "-", "?"), List.of("B-Y", "C", "B-X", "?"));
+        Scores scores = evaluation.scores();
+        assertThat(scores.tokens()).isEqualTo(3);
+        assertThat(scores.correctTokens()).isEqualTo(2);
+        assertThat(scores.confusion().get("A")).containsEntry("C", 1L);
+        assertThat(scores.labels()).containsKeys("B-Y", "?").doesNotContainKeys("B-X", "-");
     }
 }

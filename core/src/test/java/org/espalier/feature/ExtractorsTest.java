@@ -24,7 +24,8 @@ class ExtractorsTest {
         @Override
         public void extract(Sequence sequence, int position, AttributeSink sink) {
             String word = sequence.tokens().get(position).columns().get(0);
-            sink.state("vowels", word.chars().filter(c -> "aeiou".indexOf(c) >= 0).count());
+            sink.state(
+                    "vowels", word.chars().filter(c -> "aeiou".indexOf(c) >= 0).count());
         }
 
         @Override
@@ -58,10 +59,12 @@ class ExtractorsTest {
             assertThat(again.sharedTransitions()).isEqualTo(extractor.sharedTransitions());
             assertThat(again.columns()).isEqualTo(extractor.columns());
             for (int position = 0; position < 2; position++) {
-                assertThat(Recorder.of(again, SEQUENCE, position)).isEqualTo(Recorder.of(extractor, SEQUENCE, position));
+                assertThat(Recorder.of(again, SEQUENCE, position))
+                        .isEqualTo(Recorder.of(extractor, SEQUENCE, position));
             }
         }
-        assertThat(Recorder.of(all, SEQUENCE, 1)).containsExactly("U:pot", "step B:N", "zero:0.0", "low=pot", "gaz=I-tea");
+        assertThat(Recorder.of(all, SEQUENCE, 1))
+                .containsExactly("U:pot", "step B:N", "zero:0.0", "low=pot", "gaz=I-tea");
         assertThat(all.columns()).containsExactly(0, 1);
         assertThat(all.sharedTransitions()).isTrue();
         AttributeExtractor.Observation observation = all.observe(SEQUENCE);
@@ -70,8 +73,8 @@ class ExtractorsTest {
 
     @Test
     void combinationsFitTheirParts() {
-        AttributeExtractor fitted =
-                Extractors.combine(FeatureSet.parse("columns"), new GivenAttributes()).fit(List.of(SEQUENCE), -1);
+        AttributeExtractor fitted = Extractors.combine(FeatureSet.parse("columns"), new GivenAttributes())
+                .fit(List.of(SEQUENCE), -1);
         assertThat(Recorder.of(fitted, SEQUENCE, 1)).containsExactly("c1=N", "zero:0.0");
     }
 
@@ -88,15 +91,23 @@ class ExtractorsTest {
     @Test
     void gazetteersOfTheSameNameMustBeTheSame() {
         AttributeExtractor clash = Extractors.combine(
-                FeatureSet.of(Feature.gazetteer("g", List.of("a"), 0, 0)), FeatureSet.of(Feature.gazetteer("g", List.of("b"), 0, 0)));
+                FeatureSet.of(Feature.gazetteer("g", List.of("a"), 0, 0)),
+                FeatureSet.of(Feature.gazetteer("g", List.of("b"), 0, 0)));
         assertThatThrownBy(clash::definition).hasMessageContaining("two gazetteers have the name 'g'");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "attributes", "attributes 0", "attributes 0\n", "attributes 7\n\n", "attributes 99999999999\n\n", "attributes x\n\n",
-                "attributes 0\n\nrest", "combined 14\nattributes 0\n\n\n"
+                "",
+                "attributes",
+                "attributes 0",
+                "attributes 0\n",
+                "attributes 7\n\n",
+                "attributes 99999999999\n\n",
+                "attributes x\n\n",
+                "attributes 0\n\nrest",
+                "combined 14\nattributes 0\n\n\n"
             })
     void damagedCombinationsAreRefused(String text) {
         assertThatThrownBy(() -> Extractors.from(new FeatureDefinition("combined", text, Map.of())))

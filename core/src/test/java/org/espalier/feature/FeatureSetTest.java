@@ -34,7 +34,8 @@ class FeatureSetTest {
     @Test
     void windowsGiveNothingOutsideTheSequence() {
         assertThat(attributes("words(-2..2)", LINE, 0)).containsExactly("w=2", "w[1]=Cups", "w[2]=of");
-        assertThat(attributes("words(-2..2)", LINE, 2)).containsExactly("w[-2]=2", "w[-1]=Cups", "w=of", "w[1]=plain", "w[2]=Flour,");
+        assertThat(attributes("words(-2..2)", LINE, 2))
+                .containsExactly("w[-2]=2", "w[-1]=Cups", "w=of", "w[1]=plain", "w[2]=Flour,");
         assertThat(attributes("lower(-1..1)", LINE, 4)).containsExactly("low[-1]=plain", "low=flour,");
         assertThat(attributes("words(3)", LINE, 1)).containsExactly("w[3]=Flour,");
         assertThat(attributes("words(3)", LINE, 2)).isEmpty();
@@ -42,8 +43,10 @@ class FeatureSetTest {
 
     @Test
     void affixesAreCountedInCodePointsOfTheLowerCasedWord() {
-        assertThat(ofWord("prefixes(1..3),suffixes(2)", "Flour")).containsExactly("pre1=f", "pre2=fl", "pre3=flo", "suf2=ur");
-        assertThat(ofWord("prefixes(1..3),suffixes(1..3)", "a😀")).containsExactly("pre1=a", "pre2=a😀", "suf1=😀", "suf2=a😀");
+        assertThat(ofWord("prefixes(1..3),suffixes(2)", "Flour"))
+                .containsExactly("pre1=f", "pre2=fl", "pre3=flo", "suf2=ur");
+        assertThat(ofWord("prefixes(1..3),suffixes(1..3)", "a😀"))
+                .containsExactly("pre1=a", "pre2=a😀", "suf1=😀", "suf2=a😀");
         assertThat(attributes("suffixes(2,-1..1)", LINE, 1)).containsExactly("suf2=ps", "suf2[1]=of");
         assertThat(ofWord("ngrams(2)", "Banana")).containsExactly("ng2=ba", "ng2=an", "ng2=na");
         assertThat(ofWord("ngrams(2..3)", "😀é😀")).containsExactly("ng2=😀é", "ng2=é😀", "ng3=😀é😀");
@@ -102,7 +105,8 @@ class FeatureSetTest {
         assertThat(ofWord("capitals", "McDonald")).containsExactly("init-cap", "mixed-case");
         assertThat(ofWord("capitals", "iPhone")).containsExactly("mixed-case");
         assertThat(ofWord("capitals", "of")).containsExactly("all-lower");
-        assertThat(ofWord("capitals,digits,punctuation,shape,short-shape,suffixes(1)", "")).containsExactly("shape=", "short=");
+        assertThat(ofWord("capitals,digits,punctuation,shape,short-shape,suffixes(1)", ""))
+                .containsExactly("shape=", "short=");
         assertThat(attributes("capitals(-1..0),digits(-1),punctuation(1)", LINE, 1))
                 .containsExactly("init-cap", "number[-1]=0", "has-digit[-1]", "all-digits[-1]");
     }
@@ -128,9 +132,13 @@ class FeatureSetTest {
     @Test
     void conjunctionsReadBoundariesOutsideTheSequence() {
         assertThat(attributes("pairs(lower)", LINE, 0)).containsExactly("low[-1]|low=_B-1|2", "low|low[1]=2|cups");
-        assertThat(attributes("pairs(word,0..2)", LINE, 4)).containsExactly("w|w[1]=Flour,|_B+1", "w[1]|w[2]=_B+1|_B+2");
-        assertThat(attributes("join(lower[-1],short-shape,suffix2[+1])", LINE, 1)).containsExactly("low[-1]|short|suf2[1]=2|Xx|of");
-        assertThat(attributes("join(prefix3,word)", LINE, 0)).as("the word has no three letters").isEmpty();
+        assertThat(attributes("pairs(word,0..2)", LINE, 4))
+                .containsExactly("w|w[1]=Flour,|_B+1", "w[1]|w[2]=_B+1|_B+2");
+        assertThat(attributes("join(lower[-1],short-shape,suffix2[+1])", LINE, 1))
+                .containsExactly("low[-1]|short|suf2[1]=2|Xx|of");
+        assertThat(attributes("join(prefix3,word)", LINE, 0))
+                .as("the word has no three letters")
+                .isEmpty();
         assertThat(attributes("transitions(lower),transitions(shape[-1],shape)", LINE, 1))
                 .containsExactly("step step:low=cups", "step step:shape[-1]|shape=d|Xxxx");
         assertThat(attributes("transitions(lower)", LINE, 0)).isEmpty();
@@ -139,20 +147,29 @@ class FeatureSetTest {
     @Test
     void columnsAndNumbers() {
         Sequence sequence = Sequence.of(
-                List.of(Token.ofColumns("a", "N", "1.5", "O"), Token.ofColumns("b", "V", "NA", "O"), Token.ofColumns("c", "V", "-2e3", "O")), null);
+                List.of(
+                        Token.ofColumns("a", "N", "1.5", "O"),
+                        Token.ofColumns("b", "V", "NA", "O"),
+                        Token.ofColumns("c", "V", "-2e3", "O")),
+                null);
         assertThat(attributes("column(1,-1..0)", sequence, 1)).containsExactly("c1[-1]=N", "c1=V");
         assertThat(attributes("columns(1,3)", sequence, 0)).containsExactly("c1=N", "c3=O");
         assertThat(attributes("numeric(2)", sequence, 0)).containsExactly("n2:1.5");
-        assertThat(attributes("numeric(2,-1..1)", sequence, 1)).containsExactly("n2[-1]:1.5", "n2=missing", "n2[1]:-2000.0");
-        assertThat(attributes("word-column(1),words,join(column0,word)", sequence, 2)).containsExactly("w=V", "c0|w=c|V");
+        assertThat(attributes("numeric(2,-1..1)", sequence, 1))
+                .containsExactly("n2[-1]:1.5", "n2=missing", "n2[1]:-2000.0");
+        assertThat(attributes("word-column(1),words,join(column0,word)", sequence, 2))
+                .containsExactly("w=V", "c0|w=c|V");
         assertThatThrownBy(() -> attributes("numeric(1)", sequence, 0))
                 .isInstanceOf(DataFormatException.class)
-                .hasMessageContaining("token 1 of the sequence that begins here has 'N' in column 1; expected a finite number");
+                .hasMessageContaining(
+                        "token 1 of the sequence that begins here has 'N' in column 1; expected a finite number");
         Sequence located = new Sequence(sequence.tokens(), null, 1, List.of(), new Location("x.txt", 7));
         assertThatThrownBy(() -> attributes("column(4)", located, 2))
                 .isInstanceOf(DataFormatException.class)
-                .hasMessageStartingWith("x.txt:7: token 3 of the sequence that begins here has 4 columns, but the features read column 4");
-        assertThat(FeatureSet.parse("word-column(5),pairs(shape),column(1),numeric(2),join(column7,column8)").columns())
+                .hasMessageStartingWith(
+                        "x.txt:7: token 3 of the sequence that begins here has 4 columns, but the features read column 4");
+        assertThat(FeatureSet.parse("word-column(5),pairs(shape),column(1),numeric(2),join(column7,column8)")
+                        .columns())
                 .containsExactly(1, 2, 5, 7, 8);
         assertThat(FeatureSet.parse("bias,edges,position").columns()).isEmpty();
         assertThat(FeatureSet.parse("bias,digits").columns()).containsExactly(0);
@@ -167,9 +184,10 @@ class FeatureSetTest {
 
     @Test
     void openColumnsAreFoundInTheTrainingDataButNeverTheLabel() {
-        List<Sequence> data = List.of(
-                Sequence.of(List.of(Token.ofColumns("a", "N", "1.5", "7", "0"), Token.ofColumns("b", "V", "NA", "x", "1")), null));
-        assertThat(FeatureSet.parse("columns(-1..1),numeric").fit(data, 4)).hasToString("column(1,-1..1),column(3,-1..1),numeric(2)");
+        List<Sequence> data = List.of(Sequence.of(
+                List.of(Token.ofColumns("a", "N", "1.5", "7", "0"), Token.ofColumns("b", "V", "NA", "x", "1")), null));
+        assertThat(FeatureSet.parse("columns(-1..1),numeric").fit(data, 4))
+                .hasToString("column(1,-1..1),column(3,-1..1),numeric(2)");
         assertThat(FeatureSet.parse("numeric,words").fit(data, -1)).hasToString("numeric(2),numeric(4),words");
         assertThat(FeatureSet.parse("word-column(1),columns").fit(data, 0)).hasToString("word-column(1),column(3)");
         assertThat(FeatureSet.text().fit(List.of(LINE), -1).toString()).endsWith("edges(-1..1)");
@@ -197,9 +215,13 @@ class FeatureSetTest {
         assertThat(gazetteer(features, "in", "new", "YORK", "!")).containsExactly("-", "B", "I", "-");
         assertThat(gazetteer(features, "New", "York", "City")).containsExactly("B", "I", "I");
         assertThat(gazetteer(features, "New", "York", "City", "Hall")).containsExactly("B", "I", "I", "I");
-        assertThat(gazetteer(features, "York", "City", "Hall", "Ulm", "Ulm", "york")).containsExactly("B", "I", "I", "B", "B", "-");
-        assertThat(Recorder.of(features.with(Feature.gazetteer("place", List.of("new york", "york city hall", "new york city", "ulm"), -1, 1)),
-                        Sequence.ofWords("x", "Ulm"), 0))
+        assertThat(gazetteer(features, "York", "City", "Hall", "Ulm", "Ulm", "york"))
+                .containsExactly("B", "I", "I", "B", "B", "-");
+        assertThat(Recorder.of(
+                        features.with(Feature.gazetteer(
+                                "place", List.of("new york", "york city hall", "new york city", "ulm"), -1, 1)),
+                        Sequence.ofWords("x", "Ulm"),
+                        0))
                 .containsExactly("gaz[1]=B-place");
     }
 
@@ -240,7 +262,9 @@ class FeatureSetTest {
                 expected.add(best);
             }
             FeatureSet features = FeatureSet.of(Feature.gazetteer("g", entries, 0, 0));
-            assertThat(gazetteer(features, words)).as("seed %d, round %d: %s in %s", seed, round, entries, List.of(words)).isEqualTo(expected);
+            assertThat(gazetteer(features, words))
+                    .as("seed %d, round %d: %s in %s", seed, round, entries, List.of(words))
+                    .isEqualTo(expected);
         }
     }
 
@@ -256,7 +280,8 @@ class FeatureSetTest {
     void gazetteersComeFromFiles(@TempDir Path folder) throws IOException {
         Files.writeString(folder.resolve("my, units.txt"), "\uFEFF# units\ncup\n\n  Tea   Spoon \r\ncup\n");
         FeatureSet features = FeatureSet.parse("gazetteer(units = \"my, units.txt\", -1..0)", folder);
-        assertThat(Recorder.of(features, Sequence.ofWords("a", "tea", "spoon"), 2)).containsExactly("gaz[-1]=B-units", "gaz=I-units");
+        assertThat(Recorder.of(features, Sequence.ofWords("a", "tea", "spoon"), 2))
+                .containsExactly("gaz[-1]=B-units", "gaz=I-units");
         assertThat(features).hasToString("gazetteer(units,-1..0)");
         assertThat(features.definition().gazetteers()).containsEntry("units", List.of("cup", "tea spoon"));
         AttributeExtractor again = Extractors.from(features.definition());
@@ -268,7 +293,8 @@ class FeatureSetTest {
                 .hasMessageContaining("position 7")
                 .hasMessageContaining("there is no file")
                 .hasMessageContaining("none.txt");
-        assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units)", folder)).hasMessageContaining("write gazetteer(units=path");
+        assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units)", folder))
+                .hasMessageContaining("write gazetteer(units=path");
         assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units=.)", folder)).hasMessageContaining("cannot read");
         assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units=x)")).hasMessageContaining("no folder");
         Files.writeString(folder.resolve("empty.txt"), "\n# none\n");
@@ -280,7 +306,8 @@ class FeatureSetTest {
                 .isInstanceOf(DataFormatException.class)
                 .hasMessageContaining("UTF-8");
         Files.writeString(folder.resolve("other.txt"), "other");
-        assertThatThrownBy(() -> FeatureSet.parse("gazetteer(u=other.txt),gazetteer(u=my, units.txt)", folder)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> FeatureSet.parse("gazetteer(u=other.txt),gazetteer(u=my, units.txt)", folder))
+                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> FeatureSet.parse("gazetteer(u=other.txt),gazetteer(u=\"my, units.txt\")", folder))
                 .hasMessageContaining("two gazetteers have the name 'u'");
     }
@@ -342,7 +369,8 @@ class FeatureSetTest {
             })
     void specificationsSurviveARoundTrip(String specification) {
         assertThat(FeatureSet.parse(specification)).hasToString(specification);
-        assertThat(FeatureSet.parse(" " + specification.replace(",", " ,\n ").replace("(", " ( ") + " ")).hasToString(specification);
+        assertThat(FeatureSet.parse(" " + specification.replace(",", " ,\n ").replace("(", " ( ") + " "))
+                .hasToString(specification);
     }
 
     @Test
@@ -355,16 +383,25 @@ class FeatureSetTest {
             assertThat(Recorder.of(fitted, LINE, 1)).contains("pos=1/7").doesNotHaveDuplicates();
         }
         assertThat(Recorder.of(FeatureSet.text().fit(List.of(LINE), -1), LINE, 4))
-                .contains("bias", "w=Flour,", "low[-1]=plain", "suf3=ur,", "shape=Xxxxx,", "end", "punct-last=,", "low[-1]|low=plain|flour,");
+                .contains(
+                        "bias",
+                        "w=Flour,",
+                        "low[-1]=plain",
+                        "suf3=ur,",
+                        "shape=Xxxxx,",
+                        "end",
+                        "punct-last=,",
+                        "low[-1]|low=plain|flour,");
     }
 
     @Test
     void observationOfAWholeSequenceGivesTheSame() {
-        FeatureSet features = FeatureSet.parse("text,ngrams(2),script(-1..1)").with(Feature.gazetteer("f", List.of("plain flour,"), -1, 1)).fit(List.of(LINE), -1);
+        FeatureSet features = FeatureSet.parse("text,ngrams(2),script(-1..1)")
+                .with(Feature.gazetteer("f", List.of("plain flour,"), -1, 1))
+                .fit(List.of(LINE), -1);
         AttributeExtractor.Observation observation = features.observe(LINE);
         for (int position : new int[] {4, 0, 1, 2, 3, 4}) {
-            assertThat(Recorder.of(observation, position))
-                    .isEqualTo(Recorder.of(features, LINE, position));
+            assertThat(Recorder.of(observation, position)).isEqualTo(Recorder.of(features, LINE, position));
         }
     }
 

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TemplateTest {
     private static final Sequence SENTENCE = Sequence.of(
-            List.of(Token.ofColumns("He", "PRP"), Token.ofColumns("reckons", "VBZ"), Token.ofColumns("the", "DT")), null);
+            List.of(Token.ofColumns("He", "PRP"), Token.ofColumns("reckons", "VBZ"), Token.ofColumns("the", "DT")),
+            null);
 
     @Test
     void expandsMacrosWithTextAroundThem() {
@@ -207,7 +208,9 @@ class TemplateTest {
 
     private static Path golden(String name) {
         for (Path folder = Path.of("").toAbsolutePath(); folder != null; folder = folder.getParent()) {
-            Path candidate = folder.resolveSibling("shared").resolve("reference/golden/crfpp").resolve(name);
+            Path candidate = folder.resolveSibling("shared")
+                    .resolve("reference/golden/crfpp")
+                    .resolve(name);
             if (Files.isDirectory(candidate)) {
                 return candidate;
             }

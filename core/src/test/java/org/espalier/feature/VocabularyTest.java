@@ -79,7 +79,9 @@ class VocabularyTest {
             String string = randomString(random);
             Integer id = ids.putIfAbsent(string, ids.size());
             counts.merge(string, 1, Integer::sum);
-            assertThat(builder.add(string)).as("seed %d, string %d", seed, i).isEqualTo(id == null ? ids.size() - 1 : id);
+            assertThat(builder.add(string))
+                    .as("seed %d, string %d", seed, i)
+                    .isEqualTo(id == null ? ids.size() - 1 : id);
         }
         assertThat(builder.size()).isEqualTo(ids.size()).isGreaterThan(100_000);
         Vocabulary read = Vocabulary.read(copy(builder.build()));
@@ -202,10 +204,12 @@ class VocabularyTest {
     void anyDamageEitherIsNoticedOrDoesNoHarm() {
         long seed = 99;
         Random random = new Random(seed);
-        byte[] good = copy(vocabulary("a", "bc", "déf", "", "😀", "a longer string of some bytes")).array();
+        byte[] good = copy(vocabulary("a", "bc", "déf", "", "😀", "a longer string of some bytes"))
+                .array();
         int accepted = 0;
         for (int i = 0; i < 20_000; i++) {
-            byte[] bad = java.util.Arrays.copyOf(good, random.nextInt(10) == 0 ? random.nextInt(good.length + 20) : good.length);
+            byte[] bad = java.util.Arrays.copyOf(
+                    good, random.nextInt(10) == 0 ? random.nextInt(good.length + 20) : good.length);
             for (int flips = random.nextInt(4); flips > 0 && bad.length > 0; flips--) {
                 bad[random.nextInt(bad.length)] ^= (byte) (1 << random.nextInt(8));
             }
@@ -218,7 +222,9 @@ class VocabularyTest {
             }
             accepted++;
             for (int id = 0; id < read.size(); id++) {
-                assertThat(read.indexOf(read.get(id))).as("seed %d, case %d", seed, i).isBetween(-1, read.size() - 1);
+                assertThat(read.indexOf(read.get(id)))
+                        .as("seed %d, case %d", seed, i)
+                        .isBetween(-1, read.size() - 1);
             }
             assertThat(read.indexOf("unknown")).isBetween(-1, read.size() - 1);
         }
@@ -243,7 +249,10 @@ class VocabularyTest {
 
     private static ByteBuffer copy(Vocabulary vocabulary) {
         ByteBuffer bytes = vocabulary.toBytes();
-        return ByteBuffer.allocate(bytes.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(bytes).flip();
+        return ByteBuffer.allocate(bytes.remaining())
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put(bytes)
+                .flip();
     }
 
     private static ByteBuffer patched(Vocabulary vocabulary, int at, int value) {

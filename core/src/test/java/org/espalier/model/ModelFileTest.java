@@ -102,7 +102,8 @@ class ModelFileTest {
     @Test
     void equalModelsHaveEqualBytesAlsoWhenReadAndWrittenAgain() throws IOException {
         Path again = folder.resolve("again.esp");
-        SmallModels.random(TEMPLATE, true, LABELS, 1, "one", "two", "zwei\u0301", "one").save(again);
+        SmallModels.random(TEMPLATE, true, LABELS, 1, "one", "two", "zwei\u0301", "one")
+                .save(again);
         assertThat(Files.readAllBytes(again)).isEqualTo(bytes);
         Model.load(file).save(again);
         assertThat(Files.readAllBytes(again)).isEqualTo(bytes);
@@ -124,7 +125,8 @@ class ModelFileTest {
 
     /** A model of few bytes, since the tests below try every one of them. */
     private byte[] saveTiny() throws IOException {
-        SmallModels.random(Template.parse("U:%x[0,0]\nB", "t"), false, List.of("A", "B"), 1, "x").save(file);
+        SmallModels.random(Template.parse("U:%x[0,0]\nB", "t"), false, List.of("A", "B"), 1, "x")
+                .save(file);
         return Files.readAllBytes(file);
     }
 
@@ -210,7 +212,9 @@ class ModelFileTest {
         // Something else stands where the new file would be written.
         Files.createDirectory(folder.resolve("model.esp.writing"));
         Files.createFile(folder.resolve("model.esp.writing/occupied"));
-        assertThatThrownBy(() -> model.save(file)).isInstanceOf(UncheckedIOException.class).hasMessageContaining("model.esp");
+        assertThatThrownBy(() -> model.save(file))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("model.esp");
         Files.delete(folder.resolve("model.esp.writing/occupied"));
         Files.delete(folder.resolve("model.esp.writing"));
         assertOnlyTheOldFile();
@@ -264,7 +268,9 @@ class ModelFileTest {
                 table("length 2⁶³−1", entry -> entry.putLong(32, Long.MAX_VALUE)),
                 table("length 2⁴⁰", entry -> entry.putLong(32, 1L << 40)),
                 table("length one less", entry -> entry.putLong(32, entry.getLong(32) - 1)),
-                table("the name of the section before", entry -> entry.put(0, "labels\0\0\0".getBytes(StandardCharsets.UTF_8))));
+                table(
+                        "the name of the section before",
+                        entry -> entry.put(0, "labels\0\0\0".getBytes(StandardCharsets.UTF_8))));
     }
 
     private static Arguments table(String name, Consumer<ByteBuffer> change) {
@@ -296,7 +302,8 @@ class ModelFileTest {
     }
 
     static Stream<Arguments> wrongSections() {
-        String features = "{\"kind\":\"template\",\"text\":\"U0:%x[0,0]\",\"gazetteers\":{},\"boundaries\":true,\"columns\":1}";
+        String features =
+                "{\"kind\":\"template\",\"text\":\"U0:%x[0,0]\",\"gazetteers\":{},\"boundaries\":true,\"columns\":1}";
         return Stream.of(
                 Arguments.of("labels", "[]"),
                 Arguments.of("labels", "null"),
@@ -331,7 +338,8 @@ class ModelFileTest {
     @ParameterizedTest
     @MethodSource("wrongSections")
     void jsonOfTheWrongShapeIsCorrupt(String section, String text) throws IOException {
-        assertThat(refused(with(section, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)))).kind())
+        assertThat(refused(with(section, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8))))
+                        .kind())
                 .isEqualTo(Kind.CORRUPT);
     }
 
@@ -376,7 +384,10 @@ class ModelFileTest {
                     view(wrong).putInt(table, crc(wrong, TABLE, table - TABLE));
                     Files.write(damaged, wrong);
                     try {
-                        Model.load(damaged).tagger().tag(Sequence.ofWords("one", "two", "three")).marginals();
+                        Model.load(damaged)
+                                .tagger()
+                                .tag(Sequence.ofWords("one", "two", "three"))
+                                .marginals();
                     } catch (ModelFormatException e) {
                         assertThat(e.kind()).isEqualTo(Kind.CORRUPT);
                         corrupt++;
@@ -401,12 +412,27 @@ class ModelFileTest {
         Files.write(some, written(sections));
         assertThat(Model.load(some).layout().stateFeatures().offsets()).containsExactly(0, 2, 3);
         assertThat(Model.load(some).layout().stateFeatures().targets()).containsExactly(0, 2, 1);
-        for (byte[] wrong : new byte[][] {{2, 1, 2, 0, 1}, {2, 1, 0, 0, 1}, {2, 1, 0, 3, 1}, {4, 1, 0, 2, 1}, {1, 1, 0, 2, 1}}) {
-            sections.put("state-features", ByteBuffer.allocate(17).order(ByteOrder.LITTLE_ENDIAN).putInt(3).putInt(2).putInt(0)
-                    .put(wrong).flip());
+        for (byte[] wrong :
+                new byte[][] {{2, 1, 2, 0, 1}, {2, 1, 0, 0, 1}, {2, 1, 0, 3, 1}, {4, 1, 0, 2, 1}, {1, 1, 0, 2, 1}}) {
+            sections.put(
+                    "state-features",
+                    ByteBuffer.allocate(17)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .putInt(3)
+                            .putInt(2)
+                            .putInt(0)
+                            .put(wrong)
+                            .flip());
             assertThat(refused(written(sections)).kind()).isEqualTo(Kind.CORRUPT);
         }
-        sections.put("state-features", ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN).putInt(3).putInt(2).putInt(2).flip());
+        sections.put(
+                "state-features",
+                ByteBuffer.allocate(12)
+                        .order(ByteOrder.LITTLE_ENDIAN)
+                        .putInt(3)
+                        .putInt(2)
+                        .putInt(2)
+                        .flip());
         assertThat(refused(written(sections)).kind()).isEqualTo(Kind.CORRUPT);
         sections.put("state-features", lists);
         sections.put("weights", ByteBuffer.allocate(24).putLong(0, 0xF07F)); // +∞, little-endian
@@ -416,7 +442,8 @@ class ModelFileTest {
     private record Own() implements AttributeExtractor {
         @Override
         public void extract(Sequence sequence, int position, AttributeSink sink) {
-            sink.state("length=" + sequence.tokens().get(position).columns().get(0).length(), 1);
+            sink.state(
+                    "length=" + sequence.tokens().get(position).columns().get(0).length(), 1);
         }
 
         @Override
@@ -441,8 +468,8 @@ class ModelFileTest {
     @Test
     void aModelIsMadeOfPiecesThatFitTogether() {
         Model other = SmallModels.random(TEMPLATE, true, LABELS, 1, "one");
-        assertThatThrownBy(() -> new Model(
-                        model.labels(), other.encoder(), model.layout(), model.weights(), 1, Map.of()))
+        assertThatThrownBy(
+                        () -> new Model(model.labels(), other.encoder(), model.layout(), model.weights(), 1, Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("attributes");
         assertThatThrownBy(() -> model.provenance().put("a", 1)).isInstanceOf(UnsupportedOperationException.class);

@@ -18,7 +18,8 @@ final class SmallModels {
     private SmallModels() {}
 
     /** A model with all features of the words, and random weights. */
-    static Model random(AttributeExtractor extractor, boolean boundaries, List<String> labels, long seed, String... words) {
+    static Model random(
+            AttributeExtractor extractor, boolean boundaries, List<String> labels, long seed, String... words) {
         Encoder.Builder builder = new Encoder.Builder(extractor, boundaries);
         List<EncodedSequence> sequences = new ArrayList<>(List.of(builder.add(Sequence.ofWords(words))));
         Encoder encoder = builder.build(1, sequences);

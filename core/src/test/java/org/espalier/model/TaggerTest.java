@@ -81,8 +81,7 @@ class TaggerTest {
             Labelling labelling = all.get(k);
             sum += labelling.probability();
             assertThat(labelling.probability()).isBetween(0.0, 1.0);
-            assertThat(labelling.logProbability())
-                    .isCloseTo(tagging.logProbability(labelling.labels()), within(1e-12));
+            assertThat(labelling.logProbability()).isCloseTo(tagging.logProbability(labelling.labels()), within(1e-12));
             if (k > 0) {
                 assertThat(labelling.score()).isLessThanOrEqualTo(all.get(k - 1).score() + 1e-12);
             }
@@ -103,7 +102,9 @@ class TaggerTest {
         for (List<String> labels : labellings(2)) {
             double p = Math.exp(tagging.logProbability(labels));
             double tolerance = 5 * Math.sqrt(p * (1 - p) / draws) + 1e-4;
-            assertThat(counts.getOrDefault(labels, 0) / (double) draws).as("%s", labels).isCloseTo(p, within(tolerance));
+            assertThat(counts.getOrDefault(labels, 0) / (double) draws)
+                    .as("%s", labels)
+                    .isCloseTo(p, within(tolerance));
         }
         assertThat(tagging.sample(7)).isEqualTo(tagging.sample(7));
     }
@@ -136,7 +137,10 @@ class TaggerTest {
     void spansFollowTheSchemeOfTheLabels() {
         Tagger tagger = MODEL.tagger();
         for (long seed = 0; seed < 30; seed++) {
-            String[] words = new Random(seed).ints(6, 0, 3).mapToObj(k -> List.of("a", "b", "c").get(k)).toArray(String[]::new);
+            String[] words = new Random(seed)
+                    .ints(6, 0, 3)
+                    .mapToObj(k -> List.of("a", "b", "c").get(k))
+                    .toArray(String[]::new);
             Tagging tagging = tagger.tag(Sequence.ofWords(words));
             List<Span> spans = tagging.spans();
             assertThat(spans).isEqualTo(tagger.scheme().decode(tagging.labels()));
@@ -174,8 +178,9 @@ class TaggerTest {
         List<String> answers = new ArrayList<>();
         for (Sequence sequence : sequences) {
             Tagging tagging = tagger.tag(sequence);
-            answers.add(tagging.labels() + " " + tagging.score() + " " + tagging.logProbability() + " " + tagging.entropy()
-                    + " " + tagging.sample(5) + " " + tagging.nBest(3) + " " + Arrays.deepToString(tagging.marginals()));
+            answers.add(tagging.labels() + " " + tagging.score() + " " + tagging.logProbability() + " "
+                    + tagging.entropy() + " " + tagging.sample(5) + " " + tagging.nBest(3) + " "
+                    + Arrays.deepToString(tagging.marginals()));
         }
         return answers;
     }

@@ -43,8 +43,7 @@ class LbfgsTest {
             double[] centre = random.doubles(50, -3, 3).toArray();
 
             Result result = new Lbfgs(TIGHT)
-                    .minimize(
-                            TestFunctions.quadratic(centre, condition, 0, random), Penalty.NONE, new double[50]);
+                    .minimize(TestFunctions.quadratic(centre, condition, 0, random), Penalty.NONE, new double[50]);
 
             assertThat(result.reason()).as("seed %d", seed).isEqualTo(StopReason.CONVERGED_GRADIENT);
             for (int i = 0; i < centre.length; i++) {
@@ -66,8 +65,8 @@ class LbfgsTest {
             return scale * value;
         });
 
-        Result result = new Lbfgs(TIGHT.withGradientTolerance(1e-8 * scale))
-                .minimize(scaled, Penalty.NONE, new double[4]);
+        Result result =
+                new Lbfgs(TIGHT.withGradientTolerance(1e-8 * scale)).minimize(scaled, Penalty.NONE, new double[4]);
 
         assertThat(result.x()).containsExactly(new double[] {1, 2, 3, 4}, within(1e-6));
     }
@@ -137,7 +136,9 @@ class LbfgsTest {
             Result result = new Lbfgs(TIGHT.withGradientTolerance(0))
                     .minimize(TestFunctions.rosenbrock(6), Penalty.NONE, start);
 
-            assertThat(result.reason().converged()).as("seed %d: %s", seed, result).isTrue();
+            assertThat(result.reason().converged())
+                    .as("seed %d: %s", seed, result)
+                    .isTrue();
             assertThat(result.value()).as("seed %d", seed).isLessThan(1e-20);
         }
     }
@@ -249,7 +250,9 @@ class LbfgsTest {
 
         assertThat(result.reason()).isEqualTo(StopReason.UNBOUNDED);
         assertThat(result.evaluations()).isLessThan(60);
-        assertThat(new Lbfgs(TIGHT).minimize(linear, Penalty.l2(0.5), new double[2]).x())
+        assertThat(new Lbfgs(TIGHT)
+                        .minimize(linear, Penalty.l2(0.5), new double[2])
+                        .x())
                 .containsExactly(new double[] {-6, 8}, within(1e-7));
     }
 

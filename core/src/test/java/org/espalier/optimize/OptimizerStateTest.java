@@ -110,8 +110,8 @@ class OptimizerStateTest {
 
         Result smaller = new Lbfgs(OPTIONS.withMemory(2).withPeriod(1).withObjectiveTolerance(0))
                 .resume(function, Penalty.NONE, state, Monitor.NONE);
-        Result larger = new Lbfgs(OPTIONS.withMemory(20).withPeriod(50))
-                .resume(function, Penalty.NONE, state, Monitor.NONE);
+        Result larger =
+                new Lbfgs(OPTIONS.withMemory(20).withPeriod(50)).resume(function, Penalty.NONE, state, Monitor.NONE);
 
         assertThat(smaller.reason().converged()).isTrue();
         assertThat(smaller.value()).isLessThan(1e-15);
@@ -122,8 +122,7 @@ class OptimizerStateTest {
     void rejectsAStateOfAnotherDimension() {
         OptimizerState state = stateAfter(3);
 
-        assertThatThrownBy(() ->
-                        new Lbfgs().resume(TestFunctions.rosenbrock(4), Penalty.NONE, state, Monitor.NONE))
+        assertThatThrownBy(() -> new Lbfgs().resume(TestFunctions.rosenbrock(4), Penalty.NONE, state, Monitor.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("the state has 2 variables; the function expects 4");
         assertThatThrownBy(() -> read(bytes(state), 4))

@@ -30,7 +30,9 @@ class OwlqnTest {
                 double x = result.x()[i];
                 double smooth = gradient[i] + l2 * x;
                 if (x == 0) {
-                    assertThat(Math.abs(smooth)).as("seed %d, x[%d] = 0", seed, i).isLessThan(l1 + 1e-6);
+                    assertThat(Math.abs(smooth))
+                            .as("seed %d, x[%d] = 0", seed, i)
+                            .isLessThan(l1 + 1e-6);
                 } else {
                     assertThat(smooth)
                             .as("seed %d, x[%d] = %s", seed, i, x)
@@ -109,9 +111,8 @@ class OwlqnTest {
 
         for (int seed = 0; seed < 10; seed++) {
             double[] start = new Random(seed).doubles(20, -5, 5).toArray();
-            double value = new Owlqn(TIGHT)
-                    .minimize(function, Penalty.l1(1), start)
-                    .value();
+            double value =
+                    new Owlqn(TIGHT).minimize(function, Penalty.l1(1), start).value();
             assertThat(value).as("seed %d", seed).isCloseTo(expected, within(1e-10 * expected));
         }
     }

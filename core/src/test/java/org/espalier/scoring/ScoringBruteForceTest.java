@@ -84,8 +84,8 @@ class ScoringBruteForceTest {
         counts.forEach((name, count) -> assertThat(encoder.attributes().indexOf(name) >= 0)
                 .as("seed %d, %s", seed, name)
                 .isEqualTo(count >= minCount));
-        transitionCounts.forEach((name, count) -> assertThat(encoder.transitionAttributes().indexOf(name) >= 0)
-                .isEqualTo(count >= minCount));
+        transitionCounts.forEach((name, count) ->
+                assertThat(encoder.transitionAttributes().indexOf(name) >= 0).isEqualTo(count >= minCount));
         for (int n = 0; n < texts.size(); n++) {
             assertSameSequence(encoder, sequences.get(n), texts.get(n));
             assertSameSequence(encoder, encoder.encode(texts.get(n)), texts.get(n));
@@ -106,7 +106,8 @@ class ScoringBruteForceTest {
             }
             assertThat(found).isEqualTo(expected);
             int transition = t == 0 ? -1 : encoder.transitionAttributes().indexOf("B0:" + word(text, t));
-            assertThat(encoded.transitionBegin(t + 1) - encoded.transitionBegin(t)).isEqualTo(transition < 0 ? 0 : 1);
+            assertThat(encoded.transitionBegin(t + 1) - encoded.transitionBegin(t))
+                    .isEqualTo(transition < 0 ? 0 : 1);
             assertThat(Arrays.stream(encoded.transitionPositions()).anyMatch(Integer.valueOf(t)::equals))
                     .isEqualTo(transition >= 0);
         }
@@ -134,9 +135,14 @@ class ScoringBruteForceTest {
         }
         counts.values().removeIf(count -> count < minCount);
         ParameterLayout layout = new LayoutBuilder(
-                        STATES, encoder.attributes().size(), encoder.transitionAttributes().size(), true)
+                        STATES,
+                        encoder.attributes().size(),
+                        encoder.transitionAttributes().size(),
+                        true)
                 .observed(sequences, gold, minCount, null);
-        assertThat(new TreeSet<>(features(encoder, layout))).as("seed %d", seed).isEqualTo(new TreeSet<>(counts.keySet()));
+        assertThat(new TreeSet<>(features(encoder, layout)))
+                .as("seed %d", seed)
+                .isEqualTo(new TreeSet<>(counts.keySet()));
         assertThat(features(encoder, layout)).hasSize(layout.parameters());
     }
 
@@ -171,8 +177,11 @@ class ScoringBruteForceTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void aCompactionKeepsWhatIsNotZeroAndEveryScore(long seed) {
         Encoder encoder = draw(seed, 1);
-        LayoutBuilder builder =
-                new LayoutBuilder(STATES, encoder.attributes().size(), encoder.transitionAttributes().size(), true);
+        LayoutBuilder builder = new LayoutBuilder(
+                STATES,
+                encoder.attributes().size(),
+                encoder.transitionAttributes().size(),
+                true);
         ParameterLayout layout = seed % 2 == 0 ? builder.complete() : builder.observed(sequences, gold, 1, null);
         Random random = new Random(seed);
         double zeros = seed > 10 ? seed - 11 : random.nextDouble(); // none of them, all of them, or some
@@ -183,7 +192,9 @@ class ScoringBruteForceTest {
                 TEMPLATE,
                 encoder.boundaries(),
                 encoder.attributes().keep(a -> compact.attributes()[a]).vocabulary(),
-                encoder.transitionAttributes().keep(a -> compact.transitionAttributes()[a]).vocabulary());
+                encoder.transitionAttributes()
+                        .keep(a -> compact.transitionAttributes()[a])
+                        .vocabulary());
         List<String> expected = new ArrayList<>();
         List<String> before = features(encoder, layout);
         for (int k = 0; k < weights.length; k++) {

@@ -78,9 +78,14 @@ class CheckpointTest {
                     .withStop(() -> done.incrementAndGet() == last)
                     .train(DATA);
             Recorder resumed = new Recorder();
-            byte[] bytes = bytes(trainer(kind).withCheckpoint(checkpoint, 1000, true).withListener(resumed).train(DATA));
+            byte[] bytes = bytes(trainer(kind)
+                    .withCheckpoint(checkpoint, 1000, true)
+                    .withListener(resumed)
+                    .train(DATA));
             assertThat(resumed.summary().resumedAt()).isEqualTo(k);
-            assertThat(bytes).as("stopped after iteration %d of %d", k, iterations).isEqualTo(uninterrupted);
+            assertThat(bytes)
+                    .as("stopped after iteration %d of %d", k, iterations)
+                    .isEqualTo(uninterrupted);
         }
     }
 
@@ -115,15 +120,23 @@ class CheckpointTest {
 
     private void stopAfterThree(Trainer trainer) {
         AtomicInteger done = new AtomicInteger();
-        trainer.withCheckpoint(checkpoint, 1000, false).withStop(() -> done.incrementAndGet() == 3).train(DATA);
+        trainer.withCheckpoint(checkpoint, 1000, false)
+                .withStop(() -> done.incrementAndGet() == 3)
+                .train(DATA);
     }
 
     @Test
     void moreIterationsMayBeAllowedOnResuming() throws IOException {
-        new Trainer(BIGRAMS, OPTIONS.withMaxIterations(4)).withCheckpoint(checkpoint, 1, false).train(DATA);
-        Model resumed = new Trainer(BIGRAMS, OPTIONS).withCheckpoint(checkpoint, 1, true).train(DATA);
+        new Trainer(BIGRAMS, OPTIONS.withMaxIterations(4))
+                .withCheckpoint(checkpoint, 1, false)
+                .train(DATA);
+        Model resumed = new Trainer(BIGRAMS, OPTIONS)
+                .withCheckpoint(checkpoint, 1, true)
+                .train(DATA);
         assertThat(bytes(resumed)).isEqualTo(bytes(new Trainer(BIGRAMS, OPTIONS).train(DATA)));
-        Model threads = new Trainer(BIGRAMS, OPTIONS.withThreads(2)).withCheckpoint(checkpoint, 1, true).train(DATA);
+        Model threads = new Trainer(BIGRAMS, OPTIONS.withThreads(2))
+                .withCheckpoint(checkpoint, 1, true)
+                .train(DATA);
         assertThat(bytes(threads)).isEqualTo(bytes(resumed));
     }
 
@@ -138,7 +151,9 @@ class CheckpointTest {
         Model initial = new Trainer(BIGRAMS, OPTIONS.withMaxIterations(1)).train(DATA);
         refused(new Trainer(BIGRAMS, OPTIONS).withInitial(initial), DATA, "initial: ");
         // Without asking to resume, the file is simply replaced.
-        new Trainer(BIGRAMS, OPTIONS.withL2(3).withMaxIterations(1)).withCheckpoint(checkpoint, 1, false).train(DATA);
+        new Trainer(BIGRAMS, OPTIONS.withL2(3).withMaxIterations(1))
+                .withCheckpoint(checkpoint, 1, false)
+                .train(DATA);
     }
 
     private void refused(Trainer trainer, List<Sequence> data, String difference) {
@@ -159,7 +174,8 @@ class CheckpointTest {
             flipped[length] ^= 4;
             Files.write(checkpoint, flipped);
             assertRefused(
-                    length < 8 ? ModelFormatException.Kind.NOT_A_MODEL : ModelFormatException.Kind.CORRUPT, "byte " + length);
+                    length < 8 ? ModelFormatException.Kind.NOT_A_MODEL : ModelFormatException.Kind.CORRUPT,
+                    "byte " + length);
         }
         // A model is not a checkpoint.
         new Trainer(BIGRAMS, OPTIONS).train(DATA).save(checkpoint);

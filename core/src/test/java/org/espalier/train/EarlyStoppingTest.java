@@ -51,7 +51,10 @@ class EarlyStoppingTest {
     @EnumSource(Metric.class)
     void theBestIterationWinsAndIsTheModel(Metric metric) {
         Recorder recorder = new Recorder();
-        Model model = new Trainer(WORDS, options(metric)).withDev(DEV).withListener(recorder).train(TRAIN);
+        Model model = new Trainer(WORDS, options(metric))
+                .withDev(DEV)
+                .withListener(recorder)
+                .train(TRAIN);
         TrainingReport report = recorder.report();
         assertThat(report.stoppedEarly()).isTrue();
         assertThat(report.stopName()).isEqualTo("EARLY_STOPPING");
@@ -71,7 +74,10 @@ class EarlyStoppingTest {
                 SyntheticData.sequence(List.of("O", "B-X", "I-X"), "a", "b", "c"),
                 SyntheticData.sequence(List.of("B-X", "O"), "b", "a"));
         Recorder recorder = new Recorder();
-        new Trainer(WORDS, options(Metric.F1)).withDev(data).withListener(recorder).train(data);
+        new Trainer(WORDS, options(Metric.F1))
+                .withDev(data)
+                .withListener(recorder)
+                .train(data);
         assertThat(recorder.report().devScore()).isEqualTo(1.0);
     }
 
@@ -81,7 +87,10 @@ class EarlyStoppingTest {
         dev.add(SyntheticData.sequence(List.of("new"), "w1"));
         for (Metric metric : Metric.values()) {
             Recorder recorder = new Recorder();
-            new Trainer(WORDS, options(metric)).withDev(dev).withListener(recorder).train(TRAIN);
+            new Trainer(WORDS, options(metric))
+                    .withDev(dev)
+                    .withListener(recorder)
+                    .train(TRAIN);
             assertThat(recorder.warnings).singleElement().asString().startsWith("1 sequences of the development set");
             assertThat(recorder.report().devScore()).isFinite();
         }
@@ -93,13 +102,18 @@ class EarlyStoppingTest {
         List<Sequence> unknown = List.of(SyntheticData.sequence(List.of("?", "?"), "w1", "w2"));
         List<Sequence> empty = List.of(SyntheticData.sequence(List.of()));
         for (List<Sequence> dev : List.of(foreign, unknown, empty)) {
-            assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.LOSS)).withDev(dev).train(TRAIN))
+            assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.LOSS))
+                            .withDev(dev)
+                            .train(TRAIN))
                     .isInstanceOf(TrainingException.class)
                     .hasMessageContaining("nothing can be measured");
         }
-        assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.F1)).withDev(unknown).train(TRAIN))
+        assertThatThrownBy(() ->
+                        new Trainer(WORDS, options(Metric.F1)).withDev(unknown).train(TRAIN))
                 .isInstanceOf(TrainingException.class);
-        assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.F1)).withDev(List.of(Sequence.ofWords("x"))).train(TRAIN))
+        assertThatThrownBy(() -> new Trainer(WORDS, options(Metric.F1))
+                        .withDev(List.of(Sequence.ofWords("x")))
+                        .train(TRAIN))
                 .isInstanceOf(DataFormatException.class)
                 .hasMessageContaining("no labels");
     }
@@ -110,8 +124,10 @@ class EarlyStoppingTest {
         List<Sequence> data = List.of(SyntheticData.sequence(List.of("A", "B", "C"), "x", "y", "z"));
         List<Sequence> dev = List.of(SyntheticData.sequence(List.of("A/C", "_", "B/C"), "x", "y", "z"));
         Recorder recorder = new Recorder();
-        TrainingOptions options = options(metric).withNotation(new LabelNotation("_", "/")).withMaxIterations(60);
-        Model model = new Trainer(WORDS, options).withDev(dev).withListener(recorder).train(data);
+        TrainingOptions options =
+                options(metric).withNotation(new LabelNotation("_", "/")).withMaxIterations(60);
+        Model model =
+                new Trainer(WORDS, options).withDev(dev).withListener(recorder).train(data);
         double[][] marginals = model.tagger().tag(dev.get(0)).marginals();
         if (metric == Metric.F1) {
             assertThat(recorder.report().devScore()).isEqualTo(1.0);

@@ -79,7 +79,8 @@ class ParallelSumTest {
                             new double[N]))
                     .isInstanceOf(StackOverflowError.class);
             assertThat(parallel.sum(5, (s, worker, sum) -> s, new double[N])).isEqualTo(10);
-            assertThat(parallel.sum(5, (s, worker, sum) -> sum.length, new double[3])).isEqualTo(15);
+            assertThat(parallel.sum(5, (s, worker, sum) -> sum.length, new double[3]))
+                    .isEqualTo(15);
         }
     }
 

@@ -35,11 +35,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Objectives and scores that other programs reached on real data; skipped where the data are not at hand. */
 class ReferenceObjectivesTest {
-    private static final TrainingOptions TIGHT =
-            TrainingOptions.DEFAULTS.withTolerance(0).withGradientTolerance(1e-6).withMaxIterations(3000);
+    private static final TrainingOptions TIGHT = TrainingOptions.DEFAULTS
+            .withTolerance(0)
+            .withGradientTolerance(1e-6)
+            .withMaxIterations(3000);
 
     /** ‖∇‖²/(2·λ₂) bounds what is left above the minimum: here less than 10⁻⁸ of it. */
-    private static final TrainingOptions ENOUGH = TIGHT.withGradientTolerance(1e-4).withAllFeatures(true);
+    private static final TrainingOptions ENOUGH =
+            TIGHT.withGradientTolerance(1e-4).withAllFeatures(true);
 
     @TempDir
     Path scratch;
@@ -86,7 +89,9 @@ class ReferenceObjectivesTest {
         Template template = Template.read(folder.resolve("template"));
         List<Sequence> data = Sequences.read(DataOptions.COLUMNS, asUtf8(folder.resolve("train.data")));
         Recorder recorder = new Recorder();
-        new Trainer(template, TIGHT.withL2(l2).withAllFeatures(true)).withListener(recorder).train(data);
+        new Trainer(template, TIGHT.withL2(l2).withAllFeatures(true))
+                .withListener(recorder)
+                .train(data);
         assertThat(recorder.summary().features()).isEqualTo(features);
         assertThat(recorder.report().objective()).isCloseTo(expected, within(1e-5 * expected));
     }
@@ -103,8 +108,7 @@ class ReferenceObjectivesTest {
         "seg, train, 0.25, true, 10.786547",
         "seg, train.weighted, 0.25, false, 18.145074"
     })
-    void crfsuiteReachesTheSame(String name, String file, double l2, boolean all, double expected)
-            throws IOException {
+    void crfsuiteReachesTheSame(String name, String file, double l2, boolean all, double expected) throws IOException {
         Path folder = shared("reference/golden/crfsuite/" + name);
         List<Sequence> data = Sequences.read(DataOptions.CRFSUITE, asUtf8(folder.resolve(file + ".crfsuite")));
         assertThat(objective(new GivenAttributes(), TIGHT.withL2(l2).withAllFeatures(all), data))
@@ -131,7 +135,9 @@ class ReferenceObjectivesTest {
         }
         assertThat(train).hasSize(626);
         Recorder recorder = new Recorder();
-        Model model = new Trainer(new GivenAttributes(), ENOUGH).withListener(recorder).train(train);
+        Model model = new Trainer(new GivenAttributes(), ENOUGH)
+                .withListener(recorder)
+                .train(train);
         assertThat(recorder.report().objective()).isCloseTo(1740.619378, within(1740e-6));
         int rightLetters = 0;
         int letters = 0;
@@ -175,7 +181,9 @@ class ReferenceObjectivesTest {
         List<Sequence> train = questions(shared("data/trec_qc/train.txt"));
         List<Sequence> test = questions(shared("data/trec_qc/test.txt"));
         Recorder recorder = new Recorder();
-        Model model = new Trainer(new GivenAttributes(), ENOUGH).withListener(recorder).train(train);
+        Model model = new Trainer(new GivenAttributes(), ENOUGH)
+                .withListener(recorder)
+                .train(train);
         assertThat(recorder.summary().attributes()).isEqualTo(37_130);
         assertThat(recorder.report().objective()).isCloseTo(1073.774815, within(1073e-6));
         int right = 0;
@@ -189,7 +197,8 @@ class ReferenceObjectivesTest {
         List<Sequence> questions = new ArrayList<>();
         for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
             int blank = line.indexOf(' ');
-            String[] words = line.substring(blank + 1).toLowerCase(Locale.ROOT).trim().split("[ \t]+");
+            String[] words =
+                    line.substring(blank + 1).toLowerCase(Locale.ROOT).trim().split("[ \t]+");
             Set<String> names = new LinkedHashSet<>();
             for (int k = 0; k < words.length; k++) {
                 names.add(words[k]);

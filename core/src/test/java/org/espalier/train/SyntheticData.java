@@ -25,7 +25,10 @@ final class SyntheticData {
                 label = random.nextInt(5) == 0 ? random.nextInt(labels) : (word + (word % 3 == 0 ? label : 0)) % labels;
                 tokens.add(new Token(
                         List.of("w" + word),
-                        List.of(Attribute.of("w" + word), new Attribute("size", (word - 6) / 3.0), Attribute.of("bias"))));
+                        List.of(
+                                Attribute.of("w" + word),
+                                new Attribute("size", (word - 6) / 3.0),
+                                Attribute.of("bias"))));
                 names.add("L" + label);
             }
             sequences.add(Sequence.of(tokens, names));

@@ -32,8 +32,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TrainerTest {
-    private static final TrainingOptions TIGHT =
-            TrainingOptions.DEFAULTS.withTolerance(0).withGradientTolerance(1e-9).withThreads(1);
+    private static final TrainingOptions TIGHT = TrainingOptions.DEFAULTS
+            .withTolerance(0)
+            .withGradientTolerance(1e-9)
+            .withThreads(1);
     private static final AttributeExtractor GIVEN = new GivenAttributes();
     private static final LabelNotation PARTIAL = new LabelNotation("?", "|");
 
@@ -51,8 +53,7 @@ class TrainerTest {
         Tagger tagger = model.tagger();
         double sum = penalty.value(model.weights());
         for (Sequence sequence : data) {
-            sum -= sequence.weight()
-                    * tagger.tag(sequence).logProbability(Objects.requireNonNull(sequence.labels()));
+            sum -= sequence.weight() * tagger.tag(sequence).logProbability(Objects.requireNonNull(sequence.labels()));
         }
         return sum;
     }
@@ -70,9 +71,12 @@ class TrainerTest {
     void reachesAnOptimumOfTheObjectiveThatTheTaggerComputes(boolean all, boolean bigrams, boolean boundaries) {
         List<Sequence> data = new ArrayList<>(SyntheticData.sequences(1, 40, 3));
         data.set(5, weighted(data.get(5), 2.5));
-        TrainingOptions options = TIGHT.withAllFeatures(all).withBoundaries(boundaries).withL2(0.3);
+        TrainingOptions options =
+                TIGHT.withAllFeatures(all).withBoundaries(boundaries).withL2(0.3);
         Recorder recorder = new Recorder();
-        Model model = new Trainer(bigrams ? BIGRAMS : GIVEN, options).withListener(recorder).train(data);
+        Model model = new Trainer(bigrams ? BIGRAMS : GIVEN, options)
+                .withListener(recorder)
+                .train(data);
         double objective = recorder.report().objective();
         assertThat(recorder.report().stopReason().converged()).isTrue();
         assertThat(penalised(model, data, options.penalty())).isCloseTo(objective, within(1e-9 * objective));
@@ -108,14 +112,16 @@ class TrainerTest {
             Model one = train(extractor, TIGHT, usable);
             Model two = train(extractor, TIGHT, repeated);
             assertThat(one.labels()).isEqualTo(two.labels());
-            assertThat(one.encoder().attributes().size()).isEqualTo(two.encoder().attributes().size());
+            assertThat(one.encoder().attributes().size())
+                    .isEqualTo(two.encoder().attributes().size());
             for (Sequence sequence : data) {
                 List<String> labels = Objects.requireNonNull(sequence.labels());
                 assertThat(one.tagger().tag(sequence).logProbability(labels))
                         .isCloseTo(two.tagger().tag(sequence).logProbability(labels), within(1e-8));
             }
         }
-        List<Sequence> none = data.stream().map(sequence -> weighted(sequence, 0)).toList();
+        List<Sequence> none =
+                data.stream().map(sequence -> weighted(sequence, 0)).toList();
         assertThatThrownBy(() -> train(GIVEN, TIGHT, none))
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("weight 0");
@@ -125,13 +131,15 @@ class TrainerTest {
     void anElasticNetWithoutL1IsL2AndWithAlmostNoneIsClose() {
         List<Sequence> data = SyntheticData.sequences(3, 30, 3);
         double[] smooth = train(GIVEN, TIGHT, data).weights();
-        assertThat(train(GIVEN, TIGHT.withAlgorithm(Algorithm.OWLQN), data).weights()).isEqualTo(smooth);
+        assertThat(train(GIVEN, TIGHT.withAlgorithm(Algorithm.OWLQN), data).weights())
+                .isEqualTo(smooth);
         double[] almost = train(GIVEN, TIGHT.withL1(1e-9), data).weights();
         assertThat(almost).hasSameSizeAs(smooth);
         for (int k = 0; k < smooth.length; k++) {
             assertThat(almost[k]).isCloseTo(smooth[k], within(1e-6));
         }
-        assertThatThrownBy(() -> TIGHT.withAlgorithm(Algorithm.LBFGS).withL1(1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> TIGHT.withAlgorithm(Algorithm.LBFGS).withL1(1))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @ParameterizedTest
@@ -142,7 +150,14 @@ class TrainerTest {
         int[] threads = {1, 2, 7};
         for (int k = 0; k < threads.length; k++) {
             Path file = folder.resolve("model" + k);
-            train(BIGRAMS, TrainingOptions.DEFAULTS.withThreads(threads[k]).withMaxIterations(12).withL1(l1), data).save(file);
+            train(
+                            BIGRAMS,
+                            TrainingOptions.DEFAULTS
+                                    .withThreads(threads[k])
+                                    .withMaxIterations(12)
+                                    .withL1(l1),
+                            data)
+                    .save(file);
             files[k] = Files.readAllBytes(file);
         }
         assertThat(files[1]).isEqualTo(files[0]);
@@ -156,16 +171,21 @@ class TrainerTest {
         TrainingOptions options = TIGHT.withL1(2).withL2(0).withGradientTolerance(1e-6);
         Model model = new Trainer(BIGRAMS, options).withListener(recorder).train(data);
         TrainingReport report = recorder.report();
-        assertThat(report.activeFeatures()).isEqualTo(model.weights().length).isLessThan(report.summary().features());
-        assertThat(model.encoder().attributes().size()).isLessThan(report.summary().attributes());
+        assertThat(report.activeFeatures())
+                .isEqualTo(model.weights().length)
+                .isLessThan(report.summary().features());
+        assertThat(model.encoder().attributes().size())
+                .isLessThan(report.summary().attributes());
         assertThat(model.weights()).doesNotContain(0.0);
         assertThat(penalised(model, data, options.penalty())).isCloseTo(report.objective(), within(1e-8));
         Path file = folder.resolve("model");
         model.save(file);
         Tagger read = Model.load(file).tagger();
         for (Sequence sequence : data) {
-            assertThat(read.tag(sequence).score()).isEqualTo(model.tagger().tag(sequence).score());
-            assertThat(read.tag(sequence).labels()).isEqualTo(model.tagger().tag(sequence).labels());
+            assertThat(read.tag(sequence).score())
+                    .isEqualTo(model.tagger().tag(sequence).score());
+            assertThat(read.tag(sequence).labels())
+                    .isEqualTo(model.tagger().tag(sequence).labels());
         }
     }
 
@@ -186,18 +206,24 @@ class TrainerTest {
         Recorder all = new Recorder();
         new Trainer(words, TIGHT.withAllFeatures(true)).withListener(all).train(data);
         assertThat(all.summary().features()).isEqualTo(3 * 2 + 4);
-        assertThat(train(words, TIGHT.withMinCount(9), data).encoder().attributes().size()).isZero();
+        assertThat(train(words, TIGHT.withMinCount(9), data)
+                        .encoder()
+                        .attributes()
+                        .size())
+                .isZero();
     }
 
     @Test
     void boundariesAreFeaturesOfTheFirstAndTheLastToken() {
-        List<Sequence> data = Collections.nCopies(5, SyntheticData.sequence(List.of("first", "middle", "middle", "last"), "a", "a", "a", "a"));
+        List<Sequence> data = Collections.nCopies(
+                5, SyntheticData.sequence(List.of("first", "middle", "middle", "last"), "a", "a", "a", "a"));
         Template words = Template.parse("U:%x[0,0]", "words");
         Sequence longer = Sequence.ofWords("a", "a", "a", "a", "a", "a");
         Model with = train(words, TIGHT.withBoundaries(true).withL2(0.01), data);
         assertThat(with.tagger().tag(longer).labels())
                 .containsExactly("first", "middle", "middle", "middle", "middle", "last");
-        assertThat(train(words, TIGHT.withL2(0.01), data).tagger().tag(longer).labels()).containsOnly("middle");
+        assertThat(train(words, TIGHT.withL2(0.01), data).tagger().tag(longer).labels())
+                .containsOnly("middle");
     }
 
     @Test
@@ -207,7 +233,9 @@ class TrainerTest {
             data.add(Sequence.of(List.of(SyntheticData.token("v", value)), List.of(value > 0 ? "plus" : "minus")));
         }
         Recorder recorder = new Recorder();
-        Model model = new Trainer(GIVEN, TIGHT.withL2(1e-4).withAllFeatures(true)).withListener(recorder).train(data);
+        Model model = new Trainer(GIVEN, TIGHT.withL2(1e-4).withAllFeatures(true))
+                .withListener(recorder)
+                .train(data);
         assertThat(recorder.report().stopReason().converged()).isTrue();
         assertThat(penalised(model, data, Penalty.l2(1e-4)))
                 .isCloseTo(recorder.report().objective(), within(1e-9));
@@ -220,7 +248,8 @@ class TrainerTest {
     void enormousValuesGiveAFiniteModelOrAClearError(double value) {
         List<Sequence> data = List.of(
                 Sequence.of(List.of(SyntheticData.token("v", value), SyntheticData.token("v", 1)), List.of("A", "B")),
-                Sequence.of(List.of(SyntheticData.token("v", -value), SyntheticData.token("v", value)), List.of("B", "A")));
+                Sequence.of(
+                        List.of(SyntheticData.token("v", -value), SyntheticData.token("v", value)), List.of("B", "A")));
         List<Sequence> heavy = SyntheticData.sequences(6, 9, 2).stream()
                 .map(sequence -> weighted(sequence, value))
                 .toList();
@@ -240,10 +269,15 @@ class TrainerTest {
         Model model = new Trainer(BIGRAMS, TIGHT).withListener(recorder).train(data);
         assertThat(recorder.report().objective()).isZero();
         assertThat(model.weights()).isEmpty();
-        assertThat(model.tagger().tag(Sequence.ofWords("new", "words")).labels()).containsExactly("A", "A");
+        assertThat(model.tagger().tag(Sequence.ofWords("new", "words")).labels())
+                .containsExactly("A", "A");
         assertThat(model.tagger().tag(Sequence.ofWords("new")).probability()).isEqualTo(1);
         model.save(folder.resolve("one"));
-        assertThat(Model.load(folder.resolve("one")).tagger().tag(Sequence.ofWords("z")).labels()).containsExactly("A");
+        assertThat(Model.load(folder.resolve("one"))
+                        .tagger()
+                        .tag(Sequence.ofWords("z"))
+                        .labels())
+                .containsExactly("A");
     }
 
     @Test
@@ -251,10 +285,17 @@ class TrainerTest {
         List<Sequence> data = new ArrayList<>();
         for (int n = 0; n < 500; n += 4) {
             data.add(SyntheticData.sequence(
-                    IntStream.range(n, n + 4).mapToObj(k -> "L" + k).toList(), "w" + n, "w" + (n + 1), "w" + (n + 2), "w" + (n + 3)));
+                    IntStream.range(n, n + 4).mapToObj(k -> "L" + k).toList(),
+                    "w" + n,
+                    "w" + (n + 1),
+                    "w" + (n + 2),
+                    "w" + (n + 3)));
         }
         Template words = Template.parse("U:%x[0,0]\nB", "words");
-        Model model = train(words, TrainingOptions.DEFAULTS.withL2(0.01).withMaxIterations(4).withThreads(2), data);
+        Model model = train(
+                words,
+                TrainingOptions.DEFAULTS.withL2(0.01).withMaxIterations(4).withThreads(2),
+                data);
         assertThat(model.labels().size()).isEqualTo(500);
         Tagger tagger = model.tagger();
         for (Sequence sequence : data.subList(0, 10)) {
@@ -269,8 +310,9 @@ class TrainerTest {
         List<String> gold = Objects.requireNonNull(sequence.labels());
         List<List<String>> paths = new ArrayList<>(List.of(List.of()));
         for (String label : gold) {
-            List<String> allowed =
-                    label.equals("?") ? model.labels().names() : List.copyOf(new TreeSet<>(List.of(label.split("\\|", -1))));
+            List<String> allowed = label.equals("?")
+                    ? model.labels().names()
+                    : List.copyOf(new TreeSet<>(List.of(label.split("\\|", -1))));
             List<List<String>> longer = new ArrayList<>();
             for (List<String> path : paths) {
                 for (String next : allowed) {
@@ -296,7 +338,8 @@ class TrainerTest {
         data.add(SyntheticData.sequence(List.of("?", "?", "?"), "w4", "w5", "w3"));
         data.add(SyntheticData.sequence(List.of("L1|L1", "L2|L0|L1"), "w1", "w1"));
         data.add(SyntheticData.sequence(List.of("?"), "unseen"));
-        TrainingOptions options = TIGHT.withNotation(PARTIAL).withAllFeatures(all).withL2(0.5);
+        TrainingOptions options =
+                TIGHT.withNotation(PARTIAL).withAllFeatures(all).withL2(0.5);
         Recorder recorder = new Recorder();
         Model model = new Trainer(BIGRAMS, options).withListener(recorder).train(data);
         assertThat(model.labels().names()).containsExactly("L0", "L1", "L2");
@@ -318,7 +361,8 @@ class TrainerTest {
             assertThat(train(BIGRAMS, TIGHT, data).labels().names()).contains(label);
         }
         List<Sequence> any = List.of(SyntheticData.sequence(List.of("A", "B", "A|?"), "x", "y", "z"));
-        assertThat(train(BIGRAMS, TIGHT.withNotation(PARTIAL), any).labels().names()).containsExactly("A", "B");
+        assertThat(train(BIGRAMS, TIGHT.withNotation(PARTIAL), any).labels().names())
+                .containsExactly("A", "B");
     }
 
     @Test
@@ -354,6 +398,7 @@ class TrainerTest {
         assertThat(recorder.report().stopReason()).isEqualTo(StopReason.MAX_ITERATIONS);
         assertThat(recorder.report().iterations()).isEqualTo(3);
         assertThat(recorder.progress).hasSize(3);
-        assertThat(recorder.progress.get(2).objective()).isEqualTo(recorder.report().objective());
+        assertThat(recorder.progress.get(2).objective())
+                .isEqualTo(recorder.report().objective());
     }
 }

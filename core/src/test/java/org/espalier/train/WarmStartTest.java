@@ -15,8 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WarmStartTest {
     private static final Template BIGRAMS = Template.parse("U0:%x[0,0]\nB0:%x[0,0]\nB", "bigrams");
-    private static final TrainingOptions TIGHT =
-            TrainingOptions.DEFAULTS.withTolerance(0).withGradientTolerance(1e-7).withThreads(1);
+    private static final TrainingOptions TIGHT = TrainingOptions.DEFAULTS
+            .withTolerance(0)
+            .withGradientTolerance(1e-7)
+            .withThreads(1);
 
     private static double logProbability(Model model, Sequence sequence) {
         return model.tagger().tag(sequence).logProbability(Objects.requireNonNull(sequence.labels()));
@@ -30,7 +32,10 @@ class WarmStartTest {
         Recorder cold = new Recorder();
         Model first = new Trainer(BIGRAMS, options).withListener(cold).train(data);
         Recorder warm = new Recorder();
-        Model second = new Trainer(BIGRAMS, options).withInitial(first).withListener(warm).train(data);
+        Model second = new Trainer(BIGRAMS, options)
+                .withInitial(first)
+                .withListener(warm)
+                .train(data);
         assertThat(cold.report().iterations()).isGreaterThan(10);
         assertThat(warm.report().iterations()).isLessThanOrEqualTo(1);
         assertThat(warm.report().objective()).isCloseTo(cold.report().objective(), Assertions.within(1e-9));
@@ -46,18 +51,25 @@ class WarmStartTest {
         List<Sequence> more = new ArrayList<>(data);
         more.add(SyntheticData.sequence(List.of("Aa", "L1a", "Z"), "new", "w1", "newer"));
         Recorder cold = new Recorder();
-        Model scratch = new Trainer(BIGRAMS, TIGHT.withAllFeatures(true)).withListener(cold).train(more);
+        Model scratch = new Trainer(BIGRAMS, TIGHT.withAllFeatures(true))
+                .withListener(cold)
+                .train(more);
         Recorder warm = new Recorder();
-        Model second = new Trainer(BIGRAMS, TIGHT.withAllFeatures(true)).withInitial(first).withListener(warm).train(more);
+        Model second = new Trainer(BIGRAMS, TIGHT.withAllFeatures(true))
+                .withInitial(first)
+                .withListener(warm)
+                .train(more);
         assertThat(second.labels().names()).containsExactly("L0", "L1", "L2", "Aa", "L1a", "Z");
         for (int a = 0; a < first.encoder().attributes().size(); a++) {
-            assertThat(second.encoder().attributes().get(a)).isEqualTo(first.encoder().attributes().get(a));
+            assertThat(second.encoder().attributes().get(a))
+                    .isEqualTo(first.encoder().attributes().get(a));
         }
         assertThat(second.encoder().attributes().indexOf("U0:newer")).isNotNegative();
         // The problem is convex and has the same features either way.
         assertThat(warm.report().objective()).isCloseTo(cold.report().objective(), Assertions.within(1e-6));
         for (Sequence sequence : more) {
-            assertThat(logProbability(second, sequence)).isCloseTo(logProbability(scratch, sequence), Assertions.within(1e-4));
+            assertThat(logProbability(second, sequence))
+                    .isCloseTo(logProbability(scratch, sequence), Assertions.within(1e-4));
         }
     }
 
@@ -68,13 +80,17 @@ class WarmStartTest {
         Model first = new Trainer(BIGRAMS, TIGHT).train(data);
         List<Sequence> relabelled = new ArrayList<>(data);
         relabelled.add(SyntheticData.sequence(List.of("A", "Z"), "w1", "w2"));
-        Model second = new Trainer(BIGRAMS, TIGHT.withMaxIterations(0)).withInitial(first).train(relabelled);
+        Model second = new Trainer(BIGRAMS, TIGHT.withMaxIterations(0))
+                .withInitial(first)
+                .train(relabelled);
         assertThat(second.weights()).hasSameSizeAs(first.weights());
         for (Sequence sequence : data) {
             // Scores of old labellings are the same sums of the same weights.
             List<String> gold = Objects.requireNonNull(sequence.labels());
-            double before = logProbability(first, sequence) + first.tagger().tag(sequence).logPartition();
-            double after = second.tagger().tag(sequence).logProbability(gold) + second.tagger().tag(sequence).logPartition();
+            double before = logProbability(first, sequence)
+                    + first.tagger().tag(sequence).logPartition();
+            double after = second.tagger().tag(sequence).logProbability(gold)
+                    + second.tagger().tag(sequence).logPartition();
             assertThat(after).isCloseTo(before, Assertions.within(1e-12));
         }
     }
@@ -82,10 +98,16 @@ class WarmStartTest {
     @Test
     void whatTheOldModelHasIsKeptThoughTheNewDataLackIt() {
         List<Sequence> old = List.of(
-                SyntheticData.sequence(List.of("A", "B"), "x", "y"), SyntheticData.sequence(List.of("C", "A"), "z", "x"));
+                SyntheticData.sequence(List.of("A", "B"), "x", "y"),
+                SyntheticData.sequence(List.of("C", "A"), "z", "x"));
         List<Sequence> now = List.of(SyntheticData.sequence(List.of("A", "B"), "x", "v"));
         Model first = new Trainer(BIGRAMS, TIGHT.withL2(0.01)).train(old);
-        Model second = new Trainer(BIGRAMS, TIGHT.withL2(0.01).withMinCount(2).withMinFeatureCount(2).withMaxIterations(2))
+        Model second = new Trainer(
+                        BIGRAMS,
+                        TIGHT.withL2(0.01)
+                                .withMinCount(2)
+                                .withMinFeatureCount(2)
+                                .withMaxIterations(2))
                 .withInitial(first)
                 .train(now);
         assertThat(second.labels().names()).containsExactly("A", "B", "C");
@@ -101,10 +123,12 @@ class WarmStartTest {
         Recorder cold = new Recorder();
         new Trainer(fewer, TIGHT).withListener(cold).train(data);
         Recorder warm = new Recorder();
-        Model second = new Trainer(fewer, TIGHT).withInitial(first).withListener(warm).train(data);
+        Model second =
+                new Trainer(fewer, TIGHT).withInitial(first).withListener(warm).train(data);
         assertThat(warm.warnings).singleElement().asString().contains("other features");
         assertThat(warm.report().objective()).isCloseTo(cold.report().objective(), Assertions.within(1e-5));
         assertThat(second.layout().sharedCount()).isZero();
-        assertThat(second.tagger().tag(data.get(5)).labels()).hasSize(data.get(5).length());
+        assertThat(second.tagger().tag(data.get(5)).labels())
+                .hasSize(data.get(5).length());
     }
 }

@@ -25,7 +25,8 @@ public final class PartialLabels {
     }
 
     private static Sequence labelled(String words, String labels) {
-        List<Token> tokens = List.of(words.split(" ")).stream().map(Token::ofColumns).toList();
+        List<Token> tokens =
+                List.of(words.split(" ")).stream().map(Token::ofColumns).toList();
         return Sequence.of(tokens, List.of(labels.split(" ")));
     }
 }

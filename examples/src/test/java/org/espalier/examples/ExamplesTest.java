@@ -31,14 +31,17 @@ class ExamplesTest {
 
     @Test
     void trainAndTagLabelsAnIngredientLine(@TempDir Path folder) throws Exception {
-        String output =
-                printed(() -> TrainAndTag.main(new String[] {SAMPLE.toString(), folder.resolve("model.esp").toString()}));
+        String output = printed(() -> TrainAndTag.main(
+                new String[] {SAMPLE.toString(), folder.resolve("model.esp").toString()}));
 
-        assertThat(output).contains("[B-QTY, B-UNIT, O, B-NAME, I-NAME, O, B-PREP]").contains("3 best labellings");
+        assertThat(output)
+                .contains("[B-QTY, B-UNIT, O, B-NAME, I-NAME, O, B-PREP]")
+                .contains("3 best labellings");
     }
 
     @Test
     void partialLabelsAreEnoughToLearnFrom() throws Exception {
-        assertThat(printed(() -> PartialLabels.main(new String[0]))).isEqualTo("[NAME, O, O, PLACE]" + System.lineSeparator());
+        assertThat(printed(() -> PartialLabels.main(new String[0])))
+                .isEqualTo("[NAME, O, O, PLACE]" + System.lineSeparator());
     }
 }
