@@ -47,7 +47,7 @@ class ReferenceObjectivesTest {
     @TempDir
     Path scratch;
 
-    private static Path shared(String path) {
+    static Path shared(String path) {
         Path found = find(path);
         assumeTrue(found != null, "needs the shared data, which are not here: ../shared/" + path);
         return Objects.requireNonNull(found);
