@@ -57,7 +57,7 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, do
                 + transitionAttributes * pairs;
         TrainingOptions options = TrainingOptions.DEFAULTS.withNotation(notation);
         // Weights, gradient, direction and trial point, two vectors per remembered step, and one gradient per thread.
-        long vectors = 6 + 2L * options.memory() + options.workers();
+        long vectors = 6 + 2L * options.optimizer().memory() + options.workers();
         long vocabulary = 64L * (attributes + transitionAttributes);
         long bytes = 8 * vectors * layout.parameters() + 4 * occurrences + 40 * tokens + vocabulary;
         double seconds = measure(fitted, sequences, options, tokens);

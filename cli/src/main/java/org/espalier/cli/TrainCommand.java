@@ -20,8 +20,11 @@ import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
+import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.Penalty;
 import org.espalier.train.Algorithm;
 import org.espalier.train.EarlyStopping;
+import org.espalier.train.FeatureSelection;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
@@ -85,13 +88,13 @@ final class TrainCommand extends Subcommand {
             description =
                     "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
                             + " its inverse). Default: ${DEFAULT-VALUE}.")
-    private double l2 = TrainingOptions.DEFAULTS.l2();
+    private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
 
     @Option(
             names = "--l1",
             paramLabel = "x",
             description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
-    private double l1 = TrainingOptions.DEFAULTS.l1();
+    private double l1 = TrainingOptions.DEFAULTS.penalty().l1();
 
     @Option(
             names = "--algorithm",
@@ -103,7 +106,7 @@ final class TrainCommand extends Subcommand {
             names = "--max-iterations",
             paramLabel = "n",
             description = "The most iterations. Default: ${DEFAULT-VALUE}.")
-    private int maxIterations = TrainingOptions.DEFAULTS.maxIterations();
+    private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
 
     @Option(
             names = "--tolerance",
@@ -111,35 +114,35 @@ final class TrainCommand extends Subcommand {
             description =
                     "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
                             + " Default: ${DEFAULT-VALUE}.")
-    private double tolerance = TrainingOptions.DEFAULTS.tolerance();
+    private double tolerance = TrainingOptions.DEFAULTS.optimizer().objectiveTolerance();
 
     @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
-    private int period = TrainingOptions.DEFAULTS.period();
+    private int period = TrainingOptions.DEFAULTS.optimizer().period();
 
     @Option(
             names = "--gradient-tolerance",
             paramLabel = "x",
             description = "Stop when |gradient| <= x max(1, |w|). Default: ${DEFAULT-VALUE}.")
-    private double gradientTolerance = TrainingOptions.DEFAULTS.gradientTolerance();
+    private double gradientTolerance = TrainingOptions.DEFAULTS.optimizer().gradientTolerance();
 
     @Option(
             names = "--memory",
             paramLabel = "n",
             description = "How many steps the optimiser remembers. Default: ${DEFAULT-VALUE}.")
-    private int memory = TrainingOptions.DEFAULTS.memory();
+    private int memory = TrainingOptions.DEFAULTS.optimizer().memory();
 
     @Option(
             names = "--min-count",
             paramLabel = "n",
             description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
-    private int minCount = TrainingOptions.DEFAULTS.minCount();
+    private int minCount = TrainingOptions.DEFAULTS.selection().minCount();
 
     @Option(
             names = "--min-feature-count",
             paramLabel = "n",
             description = "Leave out pairs of attribute and label, or of labels, that occur less often. Default:"
                     + " ${DEFAULT-VALUE}.")
-    private int minFeatureCount = TrainingOptions.DEFAULTS.minFeatureCount();
+    private int minFeatureCount = TrainingOptions.DEFAULTS.selection().minFeatureCount();
 
     @Option(
             names = "--all-features",
@@ -323,17 +326,14 @@ final class TrainCommand extends Subcommand {
         try {
             return new TrainingOptions(
                     algorithm,
-                    l1,
-                    l2,
-                    maxIterations,
-                    tolerance,
-                    period,
-                    gradientTolerance,
-                    memory,
-                    minCount,
-                    minFeatureCount,
-                    allFeatures,
-                    boundaries,
+                    new Penalty(l1, l2),
+                    LbfgsOptions.DEFAULTS
+                            .withMaxIterations(maxIterations)
+                            .withObjectiveTolerance(tolerance)
+                            .withPeriod(period)
+                            .withGradientTolerance(gradientTolerance)
+                            .withMemory(memory),
+                    new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries),
                     new LabelNotation(unknownLabel, labelSeparator),
                     new EarlyStopping(devMetric, patience),
                     threads,

@@ -103,7 +103,7 @@ public final class Trainer {
         AttributeExtractor fitted = extractor.fit(sequences, -1);
         TrainingData.Collector collector = new TrainingData.Collector(fitted, options, initial);
         sequences.forEach(collector::add);
-        return new TrainingRun(this, collector.finish(options.minCount())).run();
+        return new TrainingRun(this, collector.finish(options.selection().minCount())).run();
     }
 
     /**
@@ -118,6 +118,6 @@ public final class Trainer {
         for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
             collector.add(sequence);
         }
-        return new TrainingRun(this, collector.finish(options.minCount())).run();
+        return new TrainingRun(this, collector.finish(options.selection().minCount())).run();
     }
 }

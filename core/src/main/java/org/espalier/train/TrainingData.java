@@ -46,7 +46,7 @@ record TrainingData(
 
         Collector(AttributeExtractor extractor, TrainingOptions options, @Nullable Model initial) {
             this.notation = options.notation();
-            this.builder = new Encoder.Builder(extractor, options.boundaries());
+            this.builder = new Encoder.Builder(extractor, options.selection().boundaries());
             this.initial = initial;
             if (initial != null) {
                 builder.addAll(initial.encoder());

@@ -11,18 +11,9 @@ import org.espalier.optimize.Penalty;
  * How a model is trained: minimise Σ weight · (log Z(x) − score(x, y)) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
  *
  * @param algorithm how the objective is minimised
- * @param l1 λ₁, the weight of ‖θ‖₁; not negative
- * @param l2 λ₂, the weight of ½‖θ‖² (σ² = 1/λ₂; CRFsuite's c2 is λ₂/2, CRF++'s C is 1/λ₂); not negative
- * @param maxIterations the most iterations of the optimiser
- * @param tolerance stop when the objective fell by less than this share over {@code period} iterations; 0 switches the test off
- * @param period iterations over which {@code tolerance} is measured
- * @param gradientTolerance stop when ‖gradient‖ ≤ this · max(1, ‖θ‖)
- * @param memory correction pairs of L-BFGS
- * @param minCount attributes that occur less often are cut; sequence weights do not count here
- * @param minFeatureCount attribute–label and label–label pairs that occur less often get no weight; without effect when
- *     {@code allFeatures}
- * @param allFeatures whether every attribute meets every label (CRF++'s way), or only the pairs that occur (CRFsuite's way)
- * @param boundaries whether begin and end of a sequence have features of their own
+ * @param penalty λ₁‖θ‖₁ + ½λ₂‖θ‖² (σ² = 1/λ₂; CRFsuite's c2 is λ₂/2, CRF++'s C is 1/λ₂)
+ * @param optimizer when the optimiser stops, and how much it remembers
+ * @param selection which features get a weight
  * @param notation how partial labels are written in the data
  * @param earlyStopping what a development set does, when there is one
  * @param threads worker threads, 0 for all cores; the model does not depend on it
@@ -30,17 +21,9 @@ import org.espalier.optimize.Penalty;
  */
 public record TrainingOptions(
         Algorithm algorithm,
-        double l1,
-        double l2,
-        int maxIterations,
-        double tolerance,
-        int period,
-        double gradientTolerance,
-        int memory,
-        int minCount,
-        int minFeatureCount,
-        boolean allFeatures,
-        boolean boundaries,
+        Penalty penalty,
+        LbfgsOptions optimizer,
+        FeatureSelection selection,
         LabelNotation notation,
         EarlyStopping earlyStopping,
         int threads,
@@ -49,17 +32,9 @@ public record TrainingOptions(
     /** L2 with λ₂ = 1, observed features, all cores. */
     public static final TrainingOptions DEFAULTS = new TrainingOptions(
             Algorithm.AUTO,
-            0,
-            1,
-            1000,
-            1e-5,
-            10,
-            1e-5,
-            7,
-            1,
-            1,
-            false,
-            false,
+            Penalty.l2(1),
+            LbfgsOptions.DEFAULTS,
+            FeatureSelection.OBSERVED,
             LabelNotation.DEFAULT,
             EarlyStopping.DEFAULT,
             0,
@@ -67,29 +42,17 @@ public record TrainingOptions(
 
     public TrainingOptions {
         Objects.requireNonNull(algorithm, "algorithm");
+        Objects.requireNonNull(optimizer, "optimizer");
+        Objects.requireNonNull(selection, "selection");
         Objects.requireNonNull(notation, "notation");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
-        Penalty penalty = new Penalty(l1, l2);
         if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
             throw new IllegalArgumentException(
-                    "L-BFGS cannot minimise an L1 penalty (l1 = " + l1 + "); use OWL-QN, or l1 = 0");
+                    "L-BFGS cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use OWL-QN, or l1 = 0");
         }
-        requireAtLeast("minCount", minCount, 1);
-        requireAtLeast("minFeatureCount", minFeatureCount, 1);
-        requireAtLeast("threads", threads, 0);
-        // Its constructor checks what is handed on to it.
-        LbfgsOptions unused = new LbfgsOptions(memory, maxIterations, gradientTolerance, tolerance, period, 40);
-    }
-
-    private static void requireAtLeast(String name, int value, int least) {
-        if (value < least) {
-            throw new IllegalArgumentException(name + " = " + value + "; expected at least " + least);
+        if (threads < 0) {
+            throw new IllegalArgumentException("threads = " + threads + "; expected at least 0");
         }
-    }
-
-    /** The penalty λ₁‖θ‖₁ + ½λ₂‖θ‖². */
-    public Penalty penalty() {
-        return new Penalty(l1, l2);
     }
 
     /** The number of worker threads: as asked for, or all cores. */
@@ -101,17 +64,17 @@ public record TrainingOptions(
     Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("algorithm", algorithm.name());
-        map.put("l1", l1);
-        map.put("l2", l2);
-        map.put("maxIterations", maxIterations);
-        map.put("tolerance", tolerance);
-        map.put("period", period);
-        map.put("gradientTolerance", gradientTolerance);
-        map.put("memory", memory);
-        map.put("minCount", minCount);
-        map.put("minFeatureCount", minFeatureCount);
-        map.put("allFeatures", allFeatures);
-        map.put("boundaries", boundaries);
+        map.put("l1", penalty.l1());
+        map.put("l2", penalty.l2());
+        map.put("maxIterations", optimizer.maxIterations());
+        map.put("tolerance", optimizer.objectiveTolerance());
+        map.put("period", optimizer.period());
+        map.put("gradientTolerance", optimizer.gradientTolerance());
+        map.put("memory", optimizer.memory());
+        map.put("minCount", selection.minCount());
+        map.put("minFeatureCount", selection.minFeatureCount());
+        map.put("allFeatures", selection.allFeatures());
+        map.put("boundaries", selection.boundaries());
         map.put("unknownLabel", notation.unknown());
         map.put("labelSeparator", notation.separator());
         map.put("devMetric", earlyStopping.metric().name());
@@ -121,322 +84,79 @@ public record TrainingOptions(
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(
-                value,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
+        return new TrainingOptions(value, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
     }
 
-    public TrainingOptions withL1(double value) {
-        return new TrainingOptions(
-                algorithm,
-                value,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
+    public TrainingOptions withPenalty(Penalty value) {
+        return new TrainingOptions(algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed);
     }
 
-    public TrainingOptions withL2(double value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                value,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
+    public TrainingOptions withOptimizer(LbfgsOptions value) {
+        return new TrainingOptions(algorithm, penalty, value, selection, notation, earlyStopping, threads, seed);
     }
 
-    public TrainingOptions withMaxIterations(int value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                value,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withTolerance(double value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                value,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withPeriod(int value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                value,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withGradientTolerance(double value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                value,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withMemory(int value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                value,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withMinCount(int value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                value,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withMinFeatureCount(int value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                value,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withAllFeatures(boolean value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                value,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
-    }
-
-    public TrainingOptions withBoundaries(boolean value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                value,
-                notation,
-                earlyStopping,
-                threads,
-                seed);
+    public TrainingOptions withSelection(FeatureSelection value) {
+        return new TrainingOptions(algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                value,
-                earlyStopping,
-                threads,
-                seed);
+        return new TrainingOptions(algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                value,
-                threads,
-                seed);
+        return new TrainingOptions(algorithm, penalty, optimizer, selection, notation, value, threads, seed);
     }
 
     public TrainingOptions withThreads(int value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                value,
-                seed);
+        return new TrainingOptions(algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed);
     }
 
     public TrainingOptions withSeed(long value) {
-        return new TrainingOptions(
-                algorithm,
-                l1,
-                l2,
-                maxIterations,
-                tolerance,
-                period,
-                gradientTolerance,
-                memory,
-                minCount,
-                minFeatureCount,
-                allFeatures,
-                boundaries,
-                notation,
-                earlyStopping,
-                threads,
-                value);
+        return new TrainingOptions(algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value);
+    }
+
+    /** With the weight λ₁ of ‖θ‖₁. */
+    public TrainingOptions withL1(double value) {
+        return withPenalty(new Penalty(value, penalty.l2()));
+    }
+
+    /** With the weight λ₂ of ½‖θ‖². */
+    public TrainingOptions withL2(double value) {
+        return withPenalty(new Penalty(penalty.l1(), value));
+    }
+
+    /** With the most iterations. */
+    public TrainingOptions withMaxIterations(int value) {
+        return withOptimizer(optimizer.withMaxIterations(value));
+    }
+
+    /** With the share by which the objective must fall over a period of iterations; 0 asks for no such thing. */
+    public TrainingOptions withTolerance(double value) {
+        return withOptimizer(optimizer.withObjectiveTolerance(value));
+    }
+
+    /** With the norm of the gradient, per max(1, ‖θ‖), at which the optimiser stops. */
+    public TrainingOptions withGradientTolerance(double value) {
+        return withOptimizer(optimizer.withGradientTolerance(value));
+    }
+
+    /** With how often an attribute must occur. */
+    public TrainingOptions withMinCount(int value) {
+        return withSelection(selection.withMinCount(value));
+    }
+
+    /** With how often a pair must occur. */
+    public TrainingOptions withMinFeatureCount(int value) {
+        return withSelection(selection.withMinFeatureCount(value));
+    }
+
+    /** With whether every attribute meets every label. */
+    public TrainingOptions withAllFeatures(boolean value) {
+        return withSelection(selection.withAllFeatures(value));
+    }
+
+    /** With whether begin and end have features. */
+    public TrainingOptions withBoundaries(boolean value) {
+        return withSelection(selection.withBoundaries(value));
     }
 }

@@ -63,14 +63,15 @@ final class TrainingRun {
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),
                 encoder.extractor().sharedTransitions());
-        if (options.allFeatures()) {
+        if (options.selection().allFeatures()) {
             return builder.complete();
         }
         List<EncodedSequence> sequences =
                 data.instances().stream().map(Instance::sequence).toList();
         List<AllowedStates> gold = data.instances().stream().map(Instance::gold).toList();
         Model initial = trainer.initial;
-        return builder.observed(sequences, gold, options.minFeatureCount(), initial == null ? null : initial.layout());
+        return builder.observed(
+                sequences, gold, options.selection().minFeatureCount(), initial == null ? null : initial.layout());
     }
 
     Model run() {
@@ -91,7 +92,8 @@ final class TrainingRun {
         Result result;
         try (Objective objective = new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
             // A run that the development set had ended is over; it must not get another iteration.
-            Optimizer optimizer = optimizer(stoppedEarly ? resumedAt : options.maxIterations());
+            Optimizer optimizer =
+                    optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations());
             result = resumed == null
                     ? optimizer.minimize(objective, options.penalty(), start(), this::afterIteration)
                     : optimizer.resume(objective, options.penalty(), this::takeResumed, this::afterIteration);
@@ -126,7 +128,7 @@ final class TrainingRun {
         }
         FeatureDefinition before = initial.encoder().extractor().definition();
         if (!before.equals(data.encoder().extractor().definition())
-                || initial.encoder().boundaries() != options.boundaries()) {
+                || initial.encoder().boundaries() != options.selection().boundaries()) {
             trainer.listener.onWarning("the initial model has other features (" + before.kind()
                     + "); only the weights of attributes with the same names serve");
         }
@@ -165,14 +167,9 @@ final class TrainingRun {
     }
 
     private Optimizer optimizer(int maxIterations) {
-        LbfgsOptions settings = LbfgsOptions.DEFAULTS
-                .withMemory(options.memory())
-                .withMaxIterations(maxIterations)
-                .withObjectiveTolerance(options.tolerance())
-                .withPeriod(options.period())
-                .withGradientTolerance(options.gradientTolerance());
-        boolean orthants =
-                options.algorithm() == Algorithm.OWLQN || (options.algorithm() == Algorithm.AUTO && options.l1() > 0);
+        LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
+        boolean orthants = options.algorithm() == Algorithm.OWLQN
+                || (options.algorithm() == Algorithm.AUTO && options.penalty().l1() > 0);
         return orthants ? new Owlqn(settings) : new Lbfgs(settings);
     }
 
