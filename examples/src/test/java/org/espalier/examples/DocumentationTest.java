@@ -1,0 +1,98 @@
+package org.espalier.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Compiles every piece of Java in the README and the pages under docs, so that none of them grows stale. */
+class DocumentationTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
+
+    /** What the pages take as known. */
+    private static final String KNOWN = """
+            static List<Sequence> sequences, test;
+            static Sequence sequence;
+            static List<String> predictedLabels;
+            static org.espalier.optimize.Function function;
+            """;
+
+    /** A block of Java and where it stands. */
+    record Snippet(String place, String code) {
+        @Override
+        public String toString() {
+            return place;
+        }
+
+        String source() {
+            StringBuilder source = new StringBuilder("import java.nio.file.*;\nimport java.util.*;\n");
+            for (String room : List.of("data", "feature", "model", "train", "evaluate", "optimize")) {
+                source.append("import org.espalier.").append(room).append(".*;\n");
+            }
+            boolean type = code.startsWith("record ") || code.startsWith("final class ");
+            source.append("class Snippet {\n").append(KNOWN);
+            source.append(type ? code : "void run() throws Exception {\n" + code.replace("…", "") + "}\n");
+            return source.append("}\n").toString();
+        }
+    }
+
+    static List<Snippet> snippets() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        List<Snippet> snippets = new ArrayList<>();
+        for (Path page : pages) {
+            String text = Files.readString(page);
+            Matcher matcher = BLOCK.matcher(text);
+            while (matcher.find()) {
+                long line = text.substring(0, matcher.start()).lines().count() + 1;
+                snippets.add(new Snippet(page.getFileName() + ":" + line, matcher.group(1)));
+            }
+        }
+        return snippets;
+    }
+
+    @Test
+    void thePagesHaveSnippets() throws IOException {
+        assertThat(snippets()).hasSizeGreaterThan(6);
+    }
+
+    @ParameterizedTest
+    @MethodSource("snippets")
+    void compiles(Snippet snippet, @TempDir Path folder) {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        JavaFileObject file =
+                new SimpleJavaFileObject(URI.create("string:///Snippet.java"), JavaFileObject.Kind.SOURCE) {
+                    @Override
+                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                        return snippet.source();
+                    }
+                };
+        List<String> options =
+                List.of("-d", folder.toString(), "-proc:none", "-nowarn", "-cp", System.getProperty("java.class.path"));
+
+        boolean compiled = compiler.getTask(messages, null, null, options, null, List.of(file))
+                .call();
+
+        assertThat(compiled).as("%s%n%s%n%s", snippet, messages, snippet.code()).isTrue();
+    }
+}
