@@ -33,5 +33,6 @@ if not "%RESULT%"=="0" (
 echo espalier: built 1>&2
 
 :run
+if not defined ESPALIER_COMMAND set "ESPALIER_COMMAND=%~0"
 call "%RUN%" %*
 exit /b %ERRORLEVEL%

@@ -30,5 +30,6 @@ if %MAJOR% LSS 17 (
 set "COLLECTOR=-XX:+UseParallelGC"
 if defined ESPALIER_JAVA_OPTS echo "%ESPALIER_JAVA_OPTS%" | findstr /r /c:"-XX:+Use.*GC" >nul && set "COLLECTOR="
 
+if not defined ESPALIER_COMMAND set "ESPALIER_COMMAND=%~0"
 "%JAVA%" %COLLECTOR% -XX:MaxRAMPercentage=50 -Xshare:auto -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8 -Dsun.stderr.encoding=UTF-8 %ESPALIER_JAVA_OPTS% -jar "%~dp0..\lib\espalier.jar" %*
 exit /b %ERRORLEVEL%

@@ -32,7 +32,7 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, do
     private static final int SAMPLE_ITERATIONS = 8;
 
     static Forecast of(AttributeExtractor extractor, List<Sequence> sequences, Labels labels, LabelNotation notation) {
-        AttributeExtractor fitted = extractor.fit(sequences, -1);
+        AttributeExtractor fitted = extractor.fit(sequences);
         Encoder.Builder builder = new Encoder.Builder(fitted, false);
         List<EncodedSequence> encoded = new ArrayList<>();
         List<AllowedStates> gold = new ArrayList<>();

@@ -32,10 +32,9 @@ public interface AttributeExtractor {
      * is trained with and what the model keeps.
      *
      * @param data the training data; may be walked through once
-     * @param labelColumn the column that holds the label and must not be observed, or −1 when no column does
      * @throws IllegalArgumentException when the data do not have what the extractor is meant to observe
      */
-    default AttributeExtractor fit(Iterable<Sequence> data, int labelColumn) {
+    default AttributeExtractor fit(Iterable<Sequence> data) {
         return this;
     }
 
@@ -44,7 +43,7 @@ public interface AttributeExtractor {
         return true;
     }
 
-    /** The columns of the tokens that are read, so that an extractor that reads the label can be refused. */
+    /** The columns of the tokens that are read, as far as they are settled. */
     default SortedSet<Integer> columns() {
         return Collections.emptySortedSet();
     }

@@ -99,9 +99,9 @@ public final class Extractors {
         }
 
         @Override
-        public AttributeExtractor fit(Iterable<Sequence> data, int labelColumn) {
+        public AttributeExtractor fit(Iterable<Sequence> data) {
             return new Combined(parts.stream()
-                    .<AttributeExtractor>map(part -> part.fit(data, labelColumn))
+                    .<AttributeExtractor>map(part -> part.fit(data))
                     .toList());
         }
 

@@ -24,7 +24,7 @@ import org.espalier.data.Token;
  * ask for is reported once.
  *
  * <p>Items that stand for "all columns of a kind" ({@code columns}, {@code numeric}) are settled by {@link #fit}, which
- * knows the training data and the label's column; before that {@link #extract} refuses.
+ * knows the training data; before that {@link #extract} refuses.
  */
 public final class FeatureSet implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
@@ -146,10 +146,10 @@ public final class FeatureSet implements AttributeExtractor {
 
     /**
      * Replaces {@code numeric} by the columns in which every token has a number or nothing, and {@code columns} by the
-     * others; the word's and the label's column are neither, nor is a column that some tokens lack.
+     * others; the word's column is neither, nor is a column that some tokens lack.
      */
     @Override
-    public FeatureSet fit(Iterable<Sequence> data, int labelColumn) {
+    public FeatureSet fit(Iterable<Sequence> data) {
         if (fitted) {
             return this;
         }
@@ -163,7 +163,7 @@ public final class FeatureSet implements AttributeExtractor {
             boolean numbers = feature.role() == Feature.Role.ALL_NUMBERS;
             int before = settled.size();
             for (int column = 0; column < kinds.count(); column++) {
-                if (column != wordColumn && column != labelColumn && kinds.isNumeric(column) == numbers) {
+                if (column != wordColumn && kinds.isNumeric(column) == numbers) {
                     settled.add(
                             numbers
                                     ? Feature.numeric(column, feature.from(), feature.to())
@@ -173,9 +173,7 @@ public final class FeatureSet implements AttributeExtractor {
             if (numbers && settled.size() == before) {
                 throw new IllegalArgumentException(
                         "the feature 'numeric' stands for all columns of numbers, but besides the"
-                                + " word's column (" + wordColumn + ") and the label's"
-                                + (labelColumn < 0 ? "" : " (" + labelColumn + ")")
-                                + " no column has only numbers; name the columns:"
+                                + " word's column (" + wordColumn + ") no column has only numbers; name the columns:"
                                 + " numeric(2,3), and the error will say which token is not a number");
             }
         }

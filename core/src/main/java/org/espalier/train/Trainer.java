@@ -100,7 +100,7 @@ public final class Trainer {
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */
     public Model train(Iterable<Sequence> sequences) {
-        AttributeExtractor fitted = extractor.fit(sequences, -1);
+        AttributeExtractor fitted = extractor.fit(sequences);
         TrainingData.Collector collector = new TrainingData.Collector(fitted, options, initial);
         sequences.forEach(collector::add);
         return new TrainingRun(this, collector.finish(options.selection().minCount())).run();

@@ -74,7 +74,7 @@ class ExtractorsTest {
     @Test
     void combinationsFitTheirParts() {
         AttributeExtractor fitted = Extractors.combine(FeatureSet.parse("columns"), new GivenAttributes())
-                .fit(List.of(SEQUENCE), -1);
+                .fit(List.of(SEQUENCE));
         assertThat(Recorder.of(fitted, SEQUENCE, 1)).containsExactly("c1=N", "zero:0.0");
     }
 

@@ -183,18 +183,19 @@ class FeatureSetTest {
     }
 
     @Test
-    void openColumnsAreFoundInTheTrainingDataButNeverTheLabel() {
+    void openColumnsAreFoundInTheTrainingData() {
         List<Sequence> data = List.of(Sequence.of(
                 List.of(Token.ofColumns("a", "N", "1.5", "7", "0"), Token.ofColumns("b", "V", "NA", "x", "1")), null));
-        assertThat(FeatureSet.parse("columns(-1..1),numeric").fit(data, 4))
-                .hasToString("column(1,-1..1),column(3,-1..1),numeric(2)");
-        assertThat(FeatureSet.parse("numeric,words").fit(data, -1)).hasToString("numeric(2),numeric(4),words");
-        assertThat(FeatureSet.parse("word-column(1),columns").fit(data, 0)).hasToString("word-column(1),column(3)");
-        assertThat(FeatureSet.text().fit(List.of(LINE), -1).toString()).endsWith("edges(-1..1)");
+        assertThat(FeatureSet.parse("columns(-1..1),numeric").fit(data))
+                .hasToString("column(1,-1..1),column(3,-1..1),numeric(2),numeric(4)");
+        assertThat(FeatureSet.parse("numeric,words").fit(data)).hasToString("numeric(2),numeric(4),words");
+        assertThat(FeatureSet.parse("word-column(1),columns").fit(data))
+                .hasToString("word-column(1),column(0),column(3)");
+        assertThat(FeatureSet.text().fit(List.of(LINE)).toString()).endsWith("edges(-1..1)");
         assertThat(FeatureSet.text().isFitted()).isFalse();
-        FeatureSet fitted = FeatureSet.parse("numeric").fit(data, 2);
-        assertThat(fitted).as("the label in column 2").hasToString("numeric(4)");
-        assertThat(fitted.fit(List.of(LINE), -1)).as("settled for good").isSameAs(fitted);
+        FeatureSet fitted = FeatureSet.parse("numeric").fit(data);
+        assertThat(fitted).hasToString("numeric(2),numeric(4)");
+        assertThat(fitted.fit(List.of(LINE))).as("settled for good").isSameAs(fitted);
     }
 
     @Test
@@ -203,7 +204,7 @@ class FeatureSetTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("words,columns")
                 .hasMessageContaining("call fit");
-        assertThatThrownBy(() -> FeatureSet.parse("numeric").fit(List.of(LINE), -1))
+        assertThatThrownBy(() -> FeatureSet.parse("numeric").fit(List.of(LINE)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no column has only numbers");
     }
@@ -378,11 +379,11 @@ class FeatureSetTest {
         for (String preset : FeatureSet.presets().keySet()) {
             FeatureSet features = FeatureSet.parse(preset + ",position(7)");
             assertThat(features.toString()).isEqualTo(FeatureSet.presets().get(preset) + ",position(7)");
-            FeatureSet fitted = features.fit(List.of(LINE), -1);
+            FeatureSet fitted = features.fit(List.of(LINE));
             assertThat(Extractors.from(fitted.definition()).definition()).isEqualTo(fitted.definition());
             assertThat(Recorder.of(fitted, LINE, 1)).contains("pos=1/7").doesNotHaveDuplicates();
         }
-        assertThat(Recorder.of(FeatureSet.text().fit(List.of(LINE), -1), LINE, 4))
+        assertThat(Recorder.of(FeatureSet.text().fit(List.of(LINE)), LINE, 4))
                 .contains(
                         "bias",
                         "w=Flour,",
@@ -398,7 +399,7 @@ class FeatureSetTest {
     void observationOfAWholeSequenceGivesTheSame() {
         FeatureSet features = FeatureSet.parse("text,ngrams(2),script(-1..1)")
                 .with(Feature.gazetteer("f", List.of("plain flour,"), -1, 1))
-                .fit(List.of(LINE), -1);
+                .fit(List.of(LINE));
         AttributeExtractor.Observation observation = features.observe(LINE);
         for (int position : new int[] {4, 0, 1, 2, 3, 4}) {
             assertThat(Recorder.of(observation, position)).isEqualTo(Recorder.of(features, LINE, position));
