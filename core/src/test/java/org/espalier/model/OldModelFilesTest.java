@@ -1,0 +1,37 @@
+package org.espalier.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.espalier.data.Sequence;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Model files of every format version, kept for ever: they must open and answer as on the day they were written. */
+class OldModelFilesTest {
+
+    private static Path file(String name) throws URISyntaxException {
+        return Path.of(Objects.requireNonNull(OldModelFilesTest.class.getResource(name))
+                .toURI());
+    }
+
+    @Test
+    void version1(@TempDir Path folder) throws IOException, URISyntaxException {
+        Model model = Model.load(file("version-1.esp"));
+        Tagging tagging = model.tagger().tag(Sequence.ofWords("2", "cups", "brown", "sugar"));
+
+        assertThat(model.encoder().extractor().definition().gazetteers()).containsKey("units");
+        assertThat(model.encoder().boundaries()).isTrue();
+        assertThat(model.layout().transitionFeatures().features()).isPositive();
+        assertThat(tagging.labels()).containsExactly("B-QTY", "B-UNIT", "B-NAME", "I-NAME");
+        assertThat(tagging.probability()).isCloseTo(0.766714, within(1e-6));
+
+        Path again = folder.resolve("again.esp");
+        model.save(again);
+        assertThat(again).hasSameBinaryContentAs(file("version-1.esp"));
+    }
+}
