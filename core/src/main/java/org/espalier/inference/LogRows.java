@@ -1,6 +1,7 @@
 package org.espalier.inference;
 
 import java.util.Arrays;
+import org.espalier.math.Exponential;
 import org.espalier.math.LogSpace;
 import org.espalier.structure.Trellis;
 
@@ -70,7 +71,7 @@ final class LogRows extends SumRows {
             Arrays.fill(w.beta, 0, states, 0.0);
         }
         for (int s = 0; s < states; s++) {
-            into[x + s] += weight * Math.exp(w.alpha[at + s] + w.beta[s]);
+            into[x + s] += weight * Exponential.of(w.alpha[at + s] + w.beta[s]);
             w.psi[s] = scores[x + s] - w.scale[t] + w.beta[s];
         }
         if (t > 0) {
@@ -84,7 +85,7 @@ final class LogRows extends SumRows {
         Workspace w = workspace;
         for (int j = 0; j < states; j++) {
             w.row[j] = transition(i, j, own) + w.psi[j];
-            double expected = weight * Math.exp(w.alpha[before + i] + w.row[j]);
+            double expected = weight * Exponential.of(w.alpha[before + i] + w.row[j]);
             into[i * states + j] += expected;
             if (own >= 0) {
                 into[trellis.ownOffset(own) + i * states + j] += expected;
@@ -106,7 +107,7 @@ final class LogRows extends SumRows {
             max = Math.max(max, out[s]);
         }
         for (int s = 0; s < states; s++) {
-            out[s] = Math.exp(out[s] - max);
+            out[s] = Exponential.of(out[s] - max);
         }
     }
 }

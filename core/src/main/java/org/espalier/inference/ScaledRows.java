@@ -79,7 +79,7 @@ final class ScaledRows extends SumRows {
         }
         kernels.scale(w.alpha, at, 1 / sum, states);
         w.scale[t] = sum;
-        logSum += max + Math.log(sum);
+        logSum += max + StrictMath.log(sum);
         return holds(at);
     }
 

@@ -15,8 +15,8 @@ public final class LogSpace {
         }
         double sum = 0;
         for (int k = 0; k < size; k++) {
-            sum += Math.exp(a[offset + k] - max);
+            sum += Exponential.of(a[offset + k] - max);
         }
-        return max + Math.log(sum);
+        return max + StrictMath.log(sum);
     }
 }

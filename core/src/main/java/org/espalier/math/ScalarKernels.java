@@ -55,7 +55,7 @@ final class ScalarKernels extends Kernels {
     @Override
     public void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size) {
         for (int k = 0; k < size; k++) {
-            out[outOffset + k] = Math.exp(in[inOffset + k] - shift);
+            out[outOffset + k] = Exponential.of(in[inOffset + k] - shift);
         }
     }
 

@@ -4,6 +4,7 @@ import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.espalier.math.Exponential;
 import org.espalier.math.Kernels;
 import org.jspecify.annotations.Nullable;
 
@@ -146,23 +147,22 @@ final class VectorKernels extends Kernels {
         DoubleVector shifted = x.mul(Exponential.LOG2_E).add(Exponential.ROUNDING);
         DoubleVector n = shifted.sub(Exponential.ROUNDING);
         DoubleVector r = x.sub(n.mul(Exponential.LN2_HIGH)).sub(n.mul(Exponential.LN2_LOW));
-        DoubleVector p = DoubleVector.broadcast(SPECIES, Exponential.C13);
-        p = p.mul(r).add(Exponential.C12);
-        p = p.mul(r).add(Exponential.C11);
-        p = p.mul(r).add(Exponential.C10);
-        p = p.mul(r).add(Exponential.C9);
-        p = p.mul(r).add(Exponential.C8);
-        p = p.mul(r).add(Exponential.C7);
-        p = p.mul(r).add(Exponential.C6);
-        p = p.mul(r).add(Exponential.C5);
-        p = p.mul(r).add(Exponential.C4);
-        p = p.mul(r).add(Exponential.C3);
-        p = p.mul(r).add(Exponential.C2);
-        p = p.mul(r).mul(r).add(r).add(1.0);
+        DoubleVector r2 = r.mul(r);
+        DoubleVector r4 = r2.mul(r2);
+        DoubleVector low = quartet(r, r2, Exponential.C2, Exponential.C3, Exponential.C4, Exponential.C5);
+        DoubleVector middle = quartet(r, r2, Exponential.C6, Exponential.C7, Exponential.C8, Exponential.C9);
+        DoubleVector high = quartet(r, r2, Exponential.C10, Exponential.C11, Exponential.C12, Exponential.C13);
+        DoubleVector p =
+                high.mul(r4).add(middle).mul(r4).add(low).mul(r2).add(r).add(1.0);
         DoubleVector scaled = p.reinterpretAsLongs()
                 .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
                 .reinterpretAsDoubles();
         return scaled.blend(0.0, vanishes);
+    }
+
+    /** (a + b r) + (c + d r) r². */
+    private static DoubleVector quartet(DoubleVector r, DoubleVector r2, double a, double b, double c, double d) {
+        return r.mul(b).add(a).add(r.mul(d).add(c).mul(r2));
     }
 
     @Override
