@@ -104,33 +104,59 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             new BatchTagger(loaded.tagger(), threads)
                     .run(
-                            new PlainReader(reader, options, loaded.columns()),
+                            new PlainReader(reader, options, loaded),
                             tagging -> text(tagging, formatter, reader),
                             new Printer());
         }
         return 0;
     }
 
-    /** Refuses columns among which the label cannot be told from what is observed. */
-    private record PlainReader(SequenceReader reader, DataOptions options, int columns) implements SequenceReader {
+    /** Refuses columns among which the label cannot be told from what is observed, and warns once of suspicious ones. */
+    private final class PlainReader implements SequenceReader {
+        private final SequenceReader reader;
+        private final DataOptions options;
+        private final Model model;
+        private boolean looked;
+
+        PlainReader(SequenceReader reader, DataOptions options, Model model) {
+            this.reader = reader;
+            this.options = options;
+            this.model = model;
+        }
 
         @Override
         public @Nullable Sequence next() {
             Sequence sequence = reader.next();
-            if (sequence != null
-                    && sequence.labels() == null
-                    && options.format() == Format.COLUMNS
-                    && options.labelColumn() != -1) {
-                int found = sequence.tokens().get(0).columns().size();
-                if (found > columns) {
-                    throw new DataFormatException(
-                            sequence.location(),
-                            found + " columns; expected the " + columns
-                                    + " that the model was trained on, or one more for the label in" + " column "
-                                    + options.labelColumn());
-                }
+            if (sequence != null && options.format() == Format.COLUMNS) {
+                look(sequence);
             }
             return sequence;
+        }
+
+        private void look(Sequence sequence) {
+            int found = sequence.tokens().get(0).columns().size();
+            List<String> gold = sequence.labels();
+            boolean surplus = gold == null && found > model.columns();
+            if (surplus && options.labelColumn() != -1) {
+                throw new DataFormatException(
+                        sequence.location(),
+                        found + " columns; expected the " + model.columns()
+                                + " that the model was trained on, or one more for the label in column "
+                                + options.labelColumn());
+            }
+            if (looked) {
+                return;
+            }
+            looked = true;
+            if (surplus) {
+                warn(sequence.location() + ": " + found + " columns, but the model was trained on " + model.columns()
+                        + "; the others are not looked at. Is there one token per line?");
+            } else if (gold != null
+                    && gold.stream().noneMatch(label -> model.labels().indexOf(label) >= 0)) {
+                warn(sequence.location() + ": the last column is taken for the label, because the model was trained on "
+                        + model.columns() + ", but '" + gold.get(0)
+                        + "' is not a label of the model. Is there one token per line?");
+            }
         }
 
         @Override

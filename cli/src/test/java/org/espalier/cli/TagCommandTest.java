@@ -228,4 +228,19 @@ final class TagCommandTest {
             return code + " " + err.toString(StandardCharsets.UTF_8);
         }
     }
+
+    @Test
+    void warnsWhenALineLooksLikeAWholeSentence() {
+        int observed = Model.load(model).columns();
+        Path surplus = SmallData.write(folder, "surplus.txt", "x ".repeat(observed + 4) + "\n");
+        Program.Outcome many = Program.run("tag", "-m", model, surplus);
+        assertThat(many.code()).isZero();
+        assertThat(many.err())
+                .contains("surplus.txt:1: " + (observed + 4) + " columns")
+                .contains("one token per line");
+
+        Path one = SmallData.write(folder, "one-more.txt", "x ".repeat(observed) + "sugar\n");
+        assertThat(Program.run("tag", "-m", model, one).err()).contains("'sugar' is not a label of the model");
+        assertThat(Program.run("tag", "-m", model, data).err()).isEmpty();
+    }
 }
