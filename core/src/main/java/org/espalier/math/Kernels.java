@@ -28,6 +28,10 @@ public abstract class Kernels {
     public abstract void rowTimesMatrix(
             double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset);
 
+    /** Adds listed rows of a matrix: out[j] += Σ<sub>begin ≤ k &lt; end</sub> m[rows[k]][j] for j &lt; size. */
+    public abstract void addRows(
+            double[] m, int mOffset, int stride, int[] rows, int begin, int end, double[] out, int outOffset, int size);
+
     /** Outer product: sum[i][j] += a[i] · b[j]. */
     public abstract void addOuterProduct(
             double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset);

@@ -41,6 +41,35 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
+    public void addRows(
+            double[] m,
+            int mOffset,
+            int stride,
+            int[] rows,
+            int begin,
+            int end,
+            double[] out,
+            int outOffset,
+            int size) {
+        int k = begin;
+        for (; k + 3 < end; k += 4) {
+            int m0 = mOffset + rows[k] * stride;
+            int m1 = mOffset + rows[k + 1] * stride;
+            int m2 = mOffset + rows[k + 2] * stride;
+            int m3 = mOffset + rows[k + 3] * stride;
+            for (int j = 0; j < size; j++) {
+                out[outOffset + j] += (m[m0 + j] + m[m1 + j]) + (m[m2 + j] + m[m3 + j]);
+            }
+        }
+        for (; k < end; k++) {
+            int mk = mOffset + rows[k] * stride;
+            for (int j = 0; j < size; j++) {
+                out[outOffset + j] += m[mk + j];
+            }
+        }
+    }
+
+    @Override
     public void addOuterProduct(
             double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset) {
         for (int i = 0; i < size; i++) {

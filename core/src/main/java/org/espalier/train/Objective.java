@@ -1,69 +1,70 @@
 package org.espalier.train;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
+import org.espalier.math.Kernels;
 import org.espalier.optimize.Function;
-import org.espalier.scoring.Scorer;
+import org.espalier.parallel.Workers;
+import org.espalier.scoring.LinearPass;
+import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.Trellis;
 
 /**
  * The sum of the losses over the data: f(θ) = Σ<sub>n</sub> weight<sub>n</sub> · loss(x<sub>n</sub>, gold<sub>n</sub>; θ).
  *
- * <p>The data are cut into shards of about equal numbers of tokens. Their number depends on the data and the number of
- * weights only, never on the number of threads, so that the sums have the same bits everywhere.
+ * <p>The sequences of a block are cut into chunks of about equal numbers of tokens, which are the tasks of the workers. The
+ * chunks depend on the data only, never on the number of threads, and their values and shared transitions are added up in
+ * order, so that the sums have the same bits everywhere.
  */
-final class Objective implements Function, AutoCloseable {
-    /** Enough for many cores; each costs one pass over the gradient. */
-    private static final int MOST_SHARDS = 32;
+final class Objective implements Function {
+    /** Enough work to be worth handing out, and to outweigh adding up S² shared transitions. */
+    private static final int TOKENS_PER_CHUNK = 1_000;
 
-    private static final int TOKENS_PER_SHARD = 1_000;
-
-    /** Shards × weights that may be added up per evaluation, so that sums stay cheap beside the work itself. */
-    private static final long ADDITIONS = 64_000_000;
-
-    private final Scorer scorer;
+    private final LinearScorer scorer;
     private final Loss loss;
     private final List<Instance> instances;
-    private final Trellis[] trellises; // [instances]
-    private final int[] shardBegins; // [shards + 1]
-    private final ParallelSum parallel;
+    private final LinearPass pass;
+    private final Workers workers;
+    private final List<int[]> chunkBegins = new ArrayList<>(); // [blocks][chunks + 1]
     private final Workspace[] workspaces; // [threads]
     private final long[] scoredAt; // [threads]: the evaluation for which the workspace holds the shared transitions
+    private final double[][] sharedGradients; // [chunks of a block][shared parts]
+    private final double[] values; // [chunks of a block]
     private long evaluation;
 
-    Objective(Scorer scorer, Loss loss, List<Instance> instances, int threads) {
+    Objective(LinearScorer scorer, Loss loss, List<Instance> instances, Kernels kernels, Workers workers) {
         this.scorer = scorer;
         this.loss = loss;
         this.instances = instances;
-        this.trellises = new Trellis[instances.size()];
-        long tokens = 0;
-        for (int n = 0; n < trellises.length; n++) {
-            trellises[n] = scorer.trellis(instances.get(n).sequence());
-            tokens += trellises[n].length();
+        this.workers = workers;
+        this.pass = LinearPass.compile(
+                scorer, () -> instances.stream().map(Instance::sequence).iterator(), kernels, workers);
+        int mostChunks = 0;
+        for (LinearPass.Block block : pass.blocks()) {
+            int[] begins = chunks(block);
+            chunkBegins.add(begins);
+            mostChunks = Math.max(mostChunks, begins.length - 1);
         }
-        this.shardBegins = shards(tokens);
-        this.parallel = new ParallelSum(Math.max(1, Math.min(threads, shardBegins.length - 1)));
-        this.workspaces = new Workspace[parallel.threads()];
-        java.util.Arrays.setAll(workspaces, worker -> new Workspace());
-        this.scoredAt = new long[parallel.threads()];
+        this.sharedGradients = new double[mostChunks]
+                [Trellis.chain(0, scorer.layout().states()).sharedParts()];
+        this.values = new double[mostChunks];
+        this.workspaces = new Workspace[workers.threads()];
+        Arrays.setAll(workspaces, worker -> new Workspace());
+        this.scoredAt = new long[workers.threads()];
     }
 
-    private int[] shards(long tokens) {
-        long byWeights = Math.max(2, ADDITIONS / Math.max(1, scorer.parameters()));
-        int count = (int) Math.max(1, Math.min(Math.min(MOST_SHARDS, byWeights), tokens / TOKENS_PER_SHARD));
-        List<Integer> begins = new ArrayList<>(List.of(0));
-        long seen = 0;
-        for (int n = 0; n < trellises.length; n++) {
-            if (seen >= tokens * begins.size() / count && n > begins.get(begins.size() - 1)) {
-                begins.add(n);
+    private static int[] chunks(LinearPass.Block block) {
+        int[] begins = new int[block.size() + 1];
+        int count = 0;
+        for (int n = 1; n <= block.size(); n++) {
+            if (n == block.size() || block.tokens(n) - block.tokens(begins[count]) >= TOKENS_PER_CHUNK) {
+                begins[++count] = n;
             }
-            seen += trellises[n].length();
         }
-        begins.add(trellises.length);
-        return begins.stream().mapToInt(Integer::intValue).toArray();
+        return Arrays.copyOf(begins, count + 1);
     }
 
     @Override
@@ -74,30 +75,45 @@ final class Objective implements Function, AutoCloseable {
     @Override
     public double evaluate(double[] x, double[] gradient) {
         evaluation++;
-        return parallel.sum(
-                shardBegins.length - 1, (shard, worker, sum) -> evaluateShard(shard, worker, x, sum), gradient);
-    }
-
-    private double evaluateShard(int shard, int worker, double[] parameters, double[] gradient) {
-        Workspace workspace = workspaces[worker];
         double value = 0;
-        for (int n = shardBegins[shard]; n < shardBegins[shard + 1]; n++) {
-            Instance instance = instances.get(n);
-            EncodedSequence sequence = instance.sequence();
-            Trellis trellis = trellises[n];
-            workspace.reserve(trellis);
-            if (n == shardBegins[shard]) {
-                beginShard(worker, trellis, parameters);
+        pass.begin(x, gradient);
+        for (int b = 0; b < chunkBegins.size(); b++) {
+            LinearPass.Block block = pass.blocks().get(b);
+            int[] begins = chunkBegins.get(b);
+            int chunks = begins.length - 1;
+            workers.run(
+                    chunks,
+                    (chunk, worker) ->
+                            values[chunk] = evaluateChunk(block, begins[chunk], begins[chunk + 1], chunk, worker, x));
+            for (int chunk = 0; chunk < chunks; chunk++) {
+                value += values[chunk];
+                scorer.backpropagateShared(sharedGradients[chunk], gradient);
             }
-            scorer.score(parameters, sequence, trellis, workspace.scores());
-            value += loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
-            scorer.backpropagate(sequence, trellis, workspace.gradient(), gradient);
+            pass.backpropagate(block, gradient);
         }
-        scorer.backpropagateShared(workspace.gradient(), gradient);
+        pass.finish(gradient);
         return value;
     }
 
-    private void beginShard(int worker, Trellis trellis, double[] parameters) {
+    private double evaluateChunk(LinearPass.Block block, int from, int to, int chunk, int worker, double[] parameters) {
+        Workspace workspace = workspaces[worker];
+        double value = 0;
+        for (int n = from; n < to; n++) {
+            Instance instance = instances.get(block.first() + n);
+            Trellis trellis = scorer.trellis(instance.sequence());
+            workspace.reserve(trellis);
+            if (n == from) {
+                beginChunk(worker, trellis, parameters);
+            }
+            pass.score(block, n, trellis, parameters, worker, workspace.scores());
+            value += loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
+            pass.takeGradient(block, n, trellis, workspace.gradient());
+        }
+        System.arraycopy(workspace.gradient(), 0, sharedGradients[chunk], 0, sharedGradients[chunk].length);
+        return value;
+    }
+
+    private void beginChunk(int worker, Trellis trellis, double[] parameters) {
         Workspace workspace = workspaces[worker];
         if (scoredAt[worker] != evaluation) {
             scorer.scoreShared(parameters, workspace.scores());
@@ -105,10 +121,5 @@ final class Objective implements Function, AutoCloseable {
             scoredAt[worker] = evaluation;
         }
         workspace.clearSharedGradient(trellis);
-    }
-
-    @Override
-    public void close() {
-        parallel.close();
     }
 }

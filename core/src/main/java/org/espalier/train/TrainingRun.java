@@ -21,6 +21,7 @@ import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Owlqn;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
+import org.espalier.parallel.Workers;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.LayoutBuilder;
@@ -90,7 +91,9 @@ final class TrainingRun {
                 resumedAt);
         trainer.listener.onStart(summary);
         Result result;
-        try (Objective objective = new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
+        try (Workers workers = new Workers(options.workers())) {
+            Objective objective =
+                    new Objective(scorer, new LogLoss(inference), data.instances(), Kernels.best(), workers);
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer =
                     optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations());

@@ -90,6 +90,26 @@ public abstract class KernelsContract {
     }
 
     @Test
+    void addRows() {
+        forEverySize((size, offset, random) -> {
+            int stride = size + random.nextInt(4);
+            int[] rows = random.ints(random.nextInt(10), 0, 5).toArray();
+            int begin = rows.length / 4;
+            double[] m = positive(random, 5 * stride);
+            double[] before = positive(random, size);
+            double[] expected = before.clone();
+            for (int k = begin; k < rows.length; k++) {
+                for (int j = 0; j < size; j++) {
+                    expected[j] += m[rows[k] * stride + j];
+                }
+            }
+            double[] out = guarded(before, offset);
+            kernels().addRows(guarded(m, 2 * offset), 2 * offset, stride, rows, begin, rows.length, out, offset, size);
+            close(out, offset, expected, "size " + size + ", offset " + offset);
+        });
+    }
+
+    @Test
     void addOuterProduct() {
         forEverySize((size, offset, random) -> {
             double[] a = positive(random, size);

@@ -75,6 +75,59 @@ final class VectorKernels extends Kernels {
         }
     }
 
+    /** Columns in blocks of six vectors, then of one; the sums of a block stay in registers while all rows pass by. */
+    @Override
+    public void addRows(
+            double[] m,
+            int mOffset,
+            int stride,
+            int[] rows,
+            int begin,
+            int end,
+            double[] out,
+            int outOffset,
+            int size) {
+        int j = 0;
+        for (; j + 6 * LANES <= size; j += 6 * LANES) {
+            int to = outOffset + j;
+            DoubleVector s0 = DoubleVector.fromArray(SPECIES, out, to);
+            DoubleVector s1 = DoubleVector.fromArray(SPECIES, out, to + LANES);
+            DoubleVector s2 = DoubleVector.fromArray(SPECIES, out, to + 2 * LANES);
+            DoubleVector s3 = DoubleVector.fromArray(SPECIES, out, to + 3 * LANES);
+            DoubleVector s4 = DoubleVector.fromArray(SPECIES, out, to + 4 * LANES);
+            DoubleVector s5 = DoubleVector.fromArray(SPECIES, out, to + 5 * LANES);
+            for (int k = begin; k < end; k++) {
+                int at = mOffset + rows[k] * stride + j;
+                s0 = s0.add(DoubleVector.fromArray(SPECIES, m, at));
+                s1 = s1.add(DoubleVector.fromArray(SPECIES, m, at + LANES));
+                s2 = s2.add(DoubleVector.fromArray(SPECIES, m, at + 2 * LANES));
+                s3 = s3.add(DoubleVector.fromArray(SPECIES, m, at + 3 * LANES));
+                s4 = s4.add(DoubleVector.fromArray(SPECIES, m, at + 4 * LANES));
+                s5 = s5.add(DoubleVector.fromArray(SPECIES, m, at + 5 * LANES));
+            }
+            s0.intoArray(out, to);
+            s1.intoArray(out, to + LANES);
+            s2.intoArray(out, to + 2 * LANES);
+            s3.intoArray(out, to + 3 * LANES);
+            s4.intoArray(out, to + 4 * LANES);
+            s5.intoArray(out, to + 5 * LANES);
+        }
+        for (; j + LANES <= size; j += LANES) {
+            DoubleVector sum = DoubleVector.fromArray(SPECIES, out, outOffset + j);
+            for (int k = begin; k < end; k++) {
+                sum = sum.add(DoubleVector.fromArray(SPECIES, m, mOffset + rows[k] * stride + j));
+            }
+            sum.intoArray(out, outOffset + j);
+        }
+        for (; j < size; j++) {
+            double sum = out[outOffset + j];
+            for (int k = begin; k < end; k++) {
+                sum += m[mOffset + rows[k] * stride + j];
+            }
+            out[outOffset + j] = sum;
+        }
+    }
+
     private static void sumColumns(
             double[] a, int aOffset, double[] m, int mOffset, int size, int j, double[] out, int outOffset) {
         DoubleVector even = DoubleVector.zero(SPECIES);

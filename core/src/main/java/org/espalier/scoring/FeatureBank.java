@@ -1,0 +1,138 @@
+package org.espalier.scoring;
+
+import java.util.Arrays;
+import org.espalier.math.Kernels;
+import org.espalier.parallel.Workers;
+
+/**
+ * The features of one kind of attribute – of states, or of transitions –, and the rows of weights that serve many tokens.
+ *
+ * <p>A row is as wide as the attribute has targets (S, or S² for transitions) and padded to the {@linkplain #stride}. Row r
+ * holds the summed weights of its member attributes: those that {@link RowSharing} found to go together, or one attribute
+ * with so many features that a dense row is cheaper than its list.
+ *
+ * <pre>
+ *   before a pass:  D<sub>r</sub>(s) = Σ<sub>a in r</sub> θ(a, s)
+ *   after a pass:   ∂f/∂θ(a, s) += Σ<sub>r with a</sub> G<sub>r</sub>(s),   where G<sub>r</sub> = Σ<sub>tokens with r</sub> ∂f/∂score
+ * </pre>
+ */
+final class FeatureBank {
+    /** Rows are padded to whole vectors of up to so many numbers. */
+    private static final int LANES = 4;
+
+    /** A row costs about as much as a list a sixth as long. */
+    private static final int LIST_COST = 6;
+
+    private static final int ROWS_PER_TASK = 512;
+    private static final int LONGEST_ROW_MATRIX = 1 << 30;
+
+    final FeatureLists lists;
+    final int begin; // the first weight of the bank in θ
+    final int width;
+    final int stride;
+    final RowSharing sharing;
+    final int[] rowOf; // [A]: the row in which the attribute stands first, or −1
+    final int rows;
+    private final int[] memberBegins; // [rows + 1]
+    private final int[] members; // attributes
+    private final int[] owners; // the attributes that are members of a row, ascending
+    private final int[] ownerBegins; // [owners + 1]
+    private final int[] rowsOfOwners;
+    private final double[] weights; // D [rows][stride]
+
+    FeatureBank(FeatureLists lists, int begin, RowSharing sharing) {
+        this.lists = lists;
+        this.begin = begin;
+        this.sharing = sharing;
+        this.width = lists.targetCount();
+        this.stride = (width + LANES - 1) / LANES * LANES;
+        this.rowOf = new int[lists.attributes()];
+        int[] begins = new int[lists.attributes() + 1];
+        int[] found = new int[sharing.slotCount() + 1];
+        int[] all = new int[1024];
+        int count = 0;
+        int used = 0;
+        for (int a = 0; a < rowOf.length; a++) {
+            boolean host = sharing.isHost(a);
+            rowOf[a] = -1;
+            if ((host || isDense(a)) && (long) (count + 1) * stride <= LONGEST_ROW_MATRIX) {
+                found[0] = a;
+                int size = host ? sharing.members(a, found) : 1;
+                all = used + size > all.length ? Arrays.copyOf(all, 2 * (used + size)) : all;
+                System.arraycopy(found, 0, all, used, size);
+                rowOf[a] = count;
+                used += size;
+                begins[++count] = used;
+            }
+        }
+        this.rows = count;
+        this.memberBegins = Arrays.copyOf(begins, count + 1);
+        this.members = Arrays.copyOf(all, used);
+        this.weights = new double[count * stride];
+        Occurrences byOwner = Occurrences.of(memberBegins, members, null, rowOf.length);
+        this.owners = byOwner.ids();
+        this.ownerBegins = byOwner.begins();
+        this.rowsOfOwners = byOwner.at();
+    }
+
+    /** When every attribute meets every target, its weights are a row in θ already. */
+    private boolean isDense(int attribute) {
+        int features = lists.offsets()[attribute + 1] - lists.offsets()[attribute];
+        return !lists.isComplete() && features * LIST_COST >= stride;
+    }
+
+    double[] weights() {
+        return weights;
+    }
+
+    /** Before a pass: sums the weights of each row. */
+    void expand(double[] parameters, Workers workers) {
+        int tasks = (rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
+        workers.run(tasks, (task, worker) -> {
+            int end = Math.min(rows, (task + 1) * ROWS_PER_TASK);
+            Arrays.fill(weights, task * ROWS_PER_TASK * stride, end * stride, 0.0);
+            for (int r = task * ROWS_PER_TASK; r < end; r++) {
+                for (int m = memberBegins[r]; m < memberBegins[r + 1]; m++) {
+                    addWeights(parameters, members[m], r * stride);
+                }
+            }
+        });
+    }
+
+    private void addWeights(double[] parameters, int attribute, int at) {
+        int from = lists.offsets()[attribute];
+        int to = lists.offsets()[attribute + 1];
+        int[] targets = lists.targets();
+        if (targets.length == 0) {
+            for (int f = from; f < to; f++) {
+                weights[at + f - from] += parameters[begin + f];
+            }
+        } else {
+            for (int f = from; f < to; f++) {
+                weights[at + targets[f]] += parameters[begin + f];
+            }
+        }
+    }
+
+    /**
+     * After a pass: hands the gradient of the rows to the weights of their members.
+     *
+     * @param rowGradient G // [rows][stride]
+     */
+    void collect(double[] rowGradient, double[] into, Kernels kernels, Workers workers) {
+        int tasks = (owners.length + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
+        workers.run(tasks, (task, worker) -> {
+            double[] sum = new double[stride];
+            int end = Math.min(owners.length, (task + 1) * ROWS_PER_TASK);
+            for (int k = task * ROWS_PER_TASK; k < end; k++) {
+                Arrays.fill(sum, 0.0);
+                kernels.addRows(
+                        rowGradient, 0, stride, rowsOfOwners, ownerBegins[k], ownerBegins[k + 1], sum, 0, stride);
+                int attribute = owners[k];
+                for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
+                    into[begin + f] += sum[lists.target(attribute, f)];
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,259 @@
+package org.espalier.scoring;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.math.Kernels;
+import org.espalier.parallel.Workers;
+import org.espalier.structure.Trellis;
+
+/**
+ * The linear scorer for passes over all of the data: the features of every token are looked up once, before the first
+ * pass, and laid out in the order in which a pass needs them.
+ *
+ * <p>The data are cut into blocks. In each block the sequences are scored, in any order and on any thread, and hand in the
+ * gradient of their parts; then the block is back-propagated. A pass is
+ *
+ * <pre>{@code
+ * pass.begin(parameters, gradient);
+ * for (each block) {
+ *     for (each sequence of the block, in parallel) {
+ *         pass.score(…);            // then the loss
+ *         pass.takeGradient(…);
+ *     }
+ *     pass.backpropagate(block, gradient);
+ * }
+ * pass.finish(gradient);
+ * }</pre>
+ *
+ * Shared transitions are left to {@link LinearScorer}. Memory beside the data: the parts of one block, at most
+ * {@value #PARTS_PER_BLOCK} numbers unless one sequence has more, and two matrices of the bank's rows. No gradient is
+ * held twice.
+ */
+public final class LinearPass {
+    /** A block's parts stay in the cache between scoring and back-propagation. */
+    static final int PARTS_PER_BLOCK = 1 << 21;
+
+    private static final int CLEARED_PER_TASK = 1 << 16;
+
+    private final FeatureBank states;
+    private final FeatureBank transitions;
+    private final Kernels kernels;
+    private final Workers workers;
+    private final List<Block> blocks;
+    private final double[] stateGradient; // [rows][stride]
+    private final double[] transitionGradient; // [rows][stride]
+    private final double[][] rows; // [workers][the longer stride]
+    private final double[] stateParts; // [places of a block][stride]
+    private final double[] transitionParts; // [places of a block][stride]
+
+    private LinearPass(
+            FeatureBank states, FeatureBank transitions, List<Block> blocks, Kernels kernels, Workers workers) {
+        this.states = states;
+        this.transitions = transitions;
+        this.blocks = blocks;
+        this.kernels = kernels;
+        this.workers = workers;
+        this.stateGradient = new double[states.rows * states.stride];
+        this.transitionGradient = new double[transitions.rows * transitions.stride];
+        this.rows = new double[workers.threads()][Math.max(states.stride, transitions.stride)];
+        int statePlaces = 0;
+        int transitionPlaces = 0;
+        for (Block block : blocks) {
+            statePlaces = Math.max(statePlaces, block.tokenBegins[block.size()]);
+            transitionPlaces = Math.max(transitionPlaces, block.stepBegins[block.size()]);
+        }
+        this.stateParts = new double[statePlaces * states.stride];
+        this.transitionParts = new double[transitionPlaces * transitions.stride];
+    }
+
+    /**
+     * Lays the data out.
+     *
+     * @param sequences walked through several times
+     */
+    public static LinearPass compile(
+            LinearScorer scorer, Iterable<EncodedSequence> sequences, Kernels kernels, Workers workers) {
+        return compile(scorer, sequences, PARTS_PER_BLOCK, kernels, workers);
+    }
+
+    static LinearPass compile(
+            LinearScorer scorer,
+            Iterable<EncodedSequence> sequences,
+            int partsPerBlock,
+            Kernels kernels,
+            Workers workers) {
+        ParameterLayout layout = scorer.layout();
+        FeatureLists stateLists = layout.stateFeatures();
+        FeatureLists transitionLists = layout.transitionFeatures();
+        FeatureBank states = new FeatureBank(stateLists, 0, RowSharing.find(sequences, stateLists.attributes()));
+        FeatureBank transitions = new FeatureBank(
+                transitionLists, layout.transitionBegin(), RowSharing.none(transitionLists.attributes()));
+        Block.Builder builder = new Block.Builder(states, transitions);
+        List<Block> blocks = new ArrayList<>();
+        int first = 0;
+        for (EncodedSequence sequence : sequences) {
+            Trellis trellis = scorer.trellis(sequence);
+            if (builder.parts() > 0 && builder.parts() + trellis.parts() > partsPerBlock) {
+                blocks.add(builder.build(first));
+                first += blocks.get(blocks.size() - 1).size();
+            }
+            builder.add(sequence, trellis);
+        }
+        blocks.add(builder.build(first));
+        return new LinearPass(states, transitions, blocks, kernels, workers);
+    }
+
+    public List<Block> blocks() {
+        return blocks;
+    }
+
+    /** Begins a pass; the gradient is set to zero. */
+    public void begin(double[] parameters, double[] gradient) {
+        clear(gradient);
+        clear(stateGradient);
+        clear(transitionGradient);
+        states.expand(parameters, workers);
+        transitions.expand(parameters, workers);
+    }
+
+    private void clear(double[] array) {
+        int tasks = (array.length + CLEARED_PER_TASK - 1) / CLEARED_PER_TASK;
+        workers.run(
+                tasks,
+                (task, worker) -> Arrays.fill(
+                        array,
+                        task * CLEARED_PER_TASK,
+                        (int) Math.min(array.length, (task + 1L) * CLEARED_PER_TASK),
+                        0.0));
+    }
+
+    /** Writes the scores of all parts of the n-th sequence of a block but the shared transitions. */
+    public void score(Block block, int n, Trellis trellis, double[] parameters, int worker, double[] scores) {
+        double[] row = rows[worker];
+        int place = block.tokenBegins[n];
+        for (int t = 0; t < trellis.length(); t++) {
+            Arrays.fill(row, 0, states.stride, 0.0);
+            block.states.addScores(place + t, parameters, kernels, row);
+            System.arraycopy(row, 0, scores, trellis.stateOffset(t), states.width);
+        }
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            Arrays.fill(row, 0, transitions.stride, 0.0);
+            block.transitions.addScores(block.stepBegins[n] + c, parameters, kernels, row);
+            System.arraycopy(row, 0, scores, trellis.ownOffset(c), transitions.width);
+        }
+    }
+
+    /** Takes the gradient of all parts of the n-th sequence of a block but the shared transitions. */
+    public void takeGradient(Block block, int n, Trellis trellis, double[] partGradient) {
+        int at = block.tokenBegins[n] * states.stride;
+        for (int t = 0; t < trellis.length(); t++) {
+            System.arraycopy(partGradient, trellis.stateOffset(t), stateParts, at, states.width);
+            at += states.stride;
+        }
+        at = block.stepBegins[n] * transitions.stride;
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            System.arraycopy(partGradient, trellis.ownOffset(c), transitionParts, at, transitions.width);
+            at += transitions.stride;
+        }
+    }
+
+    /** Back-propagates the gradients of a block that were taken. */
+    public void backpropagate(Block block, double[] gradient) {
+        int stateTasks = block.states.tasks();
+        workers.run(stateTasks + block.transitions.tasks(), (task, worker) -> {
+            if (task < stateTasks) {
+                block.states.backpropagate(task, stateParts, kernels, stateGradient, gradient);
+            } else {
+                block.transitions.backpropagate(
+                        task - stateTasks, transitionParts, kernels, transitionGradient, gradient);
+            }
+        });
+    }
+
+    /** Ends a pass: hands the gradient of shared rows to the weights. */
+    public void finish(double[] gradient) {
+        states.collect(stateGradient, gradient, kernels, workers);
+        transitions.collect(transitionGradient, gradient, kernels, workers);
+    }
+
+    /** Sequences that follow each other in the data. */
+    public static final class Block {
+        private final int first;
+        private final int[] tokenBegins; // [sequences + 1]
+        private final int[] stepBegins; // [sequences + 1]: steps with transition attributes
+        private final Places states;
+        private final Places transitions;
+
+        private Block(int first, int[] tokenBegins, int[] stepBegins, Places states, Places transitions) {
+            this.first = first;
+            this.tokenBegins = tokenBegins;
+            this.stepBegins = stepBegins;
+            this.states = states;
+            this.transitions = transitions;
+        }
+
+        /** The number of its first sequence in the data. */
+        public int first() {
+            return first;
+        }
+
+        /** How many sequences it has. */
+        public int size() {
+            return tokenBegins.length - 1;
+        }
+
+        /** How many tokens the first n sequences have. */
+        public int tokens(int n) {
+            return tokenBegins[n];
+        }
+
+        private static final class Builder {
+            private final Places.Builder states;
+            private final Places.Builder transitions;
+            private int[] tokenBegins = new int[256];
+            private int[] stepBegins = new int[256];
+            private int size;
+            private long parts;
+
+            Builder(FeatureBank states, FeatureBank transitions) {
+                this.states = new Places.Builder(states);
+                this.transitions = new Places.Builder(transitions);
+            }
+
+            long parts() {
+                return parts;
+            }
+
+            void add(EncodedSequence sequence, Trellis trellis) {
+                for (int t = 0; t < trellis.length(); t++) {
+                    states.addStates(sequence, t);
+                }
+                for (int c = 0; c < trellis.ownCount(); c++) {
+                    transitions.addTransitions(sequence, trellis.ownPosition(c));
+                }
+                size++;
+                if (size == tokenBegins.length) {
+                    tokenBegins = Arrays.copyOf(tokenBegins, 2 * size);
+                    stepBegins = Arrays.copyOf(stepBegins, 2 * size);
+                }
+                tokenBegins[size] = tokenBegins[size - 1] + trellis.length();
+                stepBegins[size] = stepBegins[size - 1] + trellis.ownCount();
+                parts += trellis.parts() - trellis.sharedParts();
+            }
+
+            Block build(int first) {
+                Block block = new Block(
+                        first,
+                        Arrays.copyOf(tokenBegins, size + 1),
+                        Arrays.copyOf(stepBegins, size + 1),
+                        states.build(),
+                        transitions.build());
+                size = 0;
+                parts = 0;
+                return block;
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+package org.espalier.scoring;
+
+import java.util.Arrays;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.math.Kernels;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the features of a bank fire in a block of data: the sparse matrix of the block, by place and by feature.
+ *
+ * <p>The features of a place are given as rows of the bank, as whole attributes (rows of θ, when every attribute meets every
+ * target) or one by one.
+ *
+ * <pre>
+ *   score:          score(p, ·) = Σ<sub>rows</sub> D<sub>r</sub> + Σ<sub>attributes</sub> θ(a, ·) + Σ<sub>features</sub> θ<sub>k</sub> · value     place by place
+ *   back-propagate: ∂f/∂θ<sub>k</sub> = Σ<sub>places where k fires</sub> ∂f/∂score(p, target<sub>k</sub>) · value                feature by feature
+ * </pre>
+ *
+ * Each derivative is summed by one thread in the order of the places, so no thread needs a gradient of its own and the bits
+ * do not depend on how many there are.
+ */
+final class Places {
+    private static final int ENTRIES_PER_TASK = 16_384;
+
+    private final FeatureBank bank;
+    private final PlaceLists rows;
+    private final PlaceLists attributes;
+    private final PlaceLists features;
+    private final int[] targets; // of each entry of the features' lists
+    private final int rowTasks;
+    private final int attributeTasks;
+    private final int featureTasks;
+
+    private Places(FeatureBank bank, PlaceLists rows, PlaceLists attributes, PlaceLists features) {
+        this.bank = bank;
+        this.rows = rows;
+        this.attributes = attributes;
+        this.features = features;
+        this.targets = new int[features.ids().length];
+        for (int k = 0; k < targets.length; k++) {
+            targets[k] = bank.lists.targets()[features.ids()[k]];
+        }
+        this.rowTasks = tasks(rows);
+        this.attributeTasks = tasks(attributes);
+        this.featureTasks = tasks(features);
+    }
+
+    private static int tasks(PlaceLists lists) {
+        return (lists.ids().length + ENTRIES_PER_TASK - 1) / ENTRIES_PER_TASK;
+    }
+
+    /**
+     * Adds the scores of a place.
+     *
+     * @param out // [stride]
+     */
+    void addScores(int place, double[] parameters, Kernels kernels, double[] out) {
+        addRows(rows, place, bank.weights(), 0, bank.stride, kernels, out);
+        addRows(attributes, place, parameters, bank.begin, bank.width, kernels, out);
+        int[] ids = features.ids();
+        double @Nullable [] values = features.values();
+        int begin = bank.begin;
+        int end = features.begins()[place + 1];
+        if (values == null) {
+            for (int k = features.begins()[place]; k < end; k++) {
+                out[targets[k]] += parameters[begin + ids[k]];
+            }
+        } else {
+            for (int k = features.begins()[place]; k < end; k++) {
+                out[targets[k]] += parameters[begin + ids[k]] * values[k];
+            }
+        }
+    }
+
+    private static void addRows(
+            PlaceLists lists, int place, double[] matrix, int offset, int width, Kernels kernels, double[] out) {
+        int from = lists.begins()[place];
+        int to = lists.begins()[place + 1];
+        if (from < to) {
+            addRows(matrix, offset, width, lists.ids(), lists.values(), from, to, width, kernels, out, 0);
+        }
+    }
+
+    private static void addRows(
+            double[] matrix,
+            int offset,
+            int stride,
+            int[] list,
+            double @Nullable [] values,
+            int from,
+            int to,
+            int width,
+            Kernels kernels,
+            double[] out,
+            int outOffset) {
+        if (values == null) {
+            kernels.addRows(matrix, offset, stride, list, from, to, out, outOffset, width);
+        } else {
+            for (int k = from; k < to; k++) {
+                int row = offset + list[k] * stride;
+                double value = values[k];
+                for (int j = 0; j < width; j++) {
+                    out[outOffset + j] += matrix[row + j] * value;
+                }
+            }
+        }
+    }
+
+    /** Into how many tasks {@link #backpropagate} is cut. */
+    int tasks() {
+        return rowTasks + attributeTasks + featureTasks;
+    }
+
+    /**
+     * Adds the derivatives of some of the features.
+     *
+     * @param partGradient ∂f/∂score, place by place // [places][stride]
+     * @param rowGradient receives the derivatives of the bank's rows // [rows][stride]
+     * @param gradient receives the derivatives of all other weights // [θ]
+     */
+    void backpropagate(int task, double[] partGradient, Kernels kernels, double[] rowGradient, double[] gradient) {
+        if (task < rowTasks) {
+            backpropagateRows(task, partGradient, kernels, rowGradient);
+        } else if (task < rowTasks + attributeTasks) {
+            backpropagateAttributes(task - rowTasks, partGradient, kernels, gradient);
+        } else {
+            backpropagateFeatures(task - rowTasks - attributeTasks, partGradient, gradient);
+        }
+    }
+
+    private void backpropagateRows(int task, double[] partGradient, Kernels kernels, double[] rowGradient) {
+        Occurrences where = rows.occurrences();
+        int end = where.cut(task + 1, rowTasks);
+        for (int n = where.cut(task, rowTasks); n < end; n++) {
+            addRows(
+                    partGradient,
+                    0,
+                    bank.stride,
+                    where.at(),
+                    where.values(),
+                    where.begins()[n],
+                    where.begins()[n + 1],
+                    bank.stride,
+                    kernels,
+                    rowGradient,
+                    where.ids()[n] * bank.stride);
+        }
+    }
+
+    private void backpropagateAttributes(int task, double[] partGradient, Kernels kernels, double[] gradient) {
+        Occurrences where = attributes.occurrences();
+        double[] sum = new double[bank.stride];
+        int end = where.cut(task + 1, attributeTasks);
+        for (int n = where.cut(task, attributeTasks); n < end; n++) {
+            Arrays.fill(sum, 0.0);
+            addRows(
+                    partGradient,
+                    0,
+                    bank.stride,
+                    where.at(),
+                    where.values(),
+                    where.begins()[n],
+                    where.begins()[n + 1],
+                    bank.stride,
+                    kernels,
+                    sum,
+                    0);
+            int at = bank.begin + where.ids()[n] * bank.width;
+            for (int j = 0; j < bank.width; j++) {
+                gradient[at + j] += sum[j];
+            }
+        }
+    }
+
+    private void backpropagateFeatures(int task, double[] partGradient, double[] gradient) {
+        Occurrences where = features.occurrences();
+        int[] at = where.at();
+        double @Nullable [] values = where.values();
+        int stride = bank.stride;
+        int end = where.cut(task + 1, featureTasks);
+        for (int n = where.cut(task, featureTasks); n < end; n++) {
+            int feature = where.ids()[n];
+            int target = bank.lists.targets()[feature];
+            double sum = 0;
+            for (int k = where.begins()[n]; k < where.begins()[n + 1]; k++) {
+                double derivative = partGradient[at[k] * stride + target];
+                sum += values == null ? derivative : derivative * values[k];
+            }
+            gradient[bank.begin + feature] += sum;
+        }
+    }
+
+    /** Takes the places of a block, one after the other. */
+    static final class Builder {
+        private final FeatureBank bank;
+        private final PlaceLists.Builder rows = new PlaceLists.Builder();
+        private final PlaceLists.Builder attributes = new PlaceLists.Builder();
+        private final PlaceLists.Builder features = new PlaceLists.Builder();
+        private final int[] entryOfSlot;
+
+        Builder(FeatureBank bank) {
+            this.bank = bank;
+            this.entryOfSlot = new int[bank.sharing.slotCount()];
+        }
+
+        void addStates(EncodedSequence sequence, int t) {
+            RowSharing sharing = bank.sharing;
+            int begin = sequence.begin(t);
+            int end = sequence.begin(t + 1);
+            if (entryOfSlot.length > 0) {
+                Arrays.fill(entryOfSlot, -1);
+                for (int k = begin; k < end; k++) {
+                    int slot = sharing.slot(sequence.attribute(k));
+                    if (slot >= 0 && entryOfSlot[slot] < 0) {
+                        entryOfSlot[slot] = k;
+                    }
+                }
+            }
+            for (int k = begin; k < end; k++) {
+                int attribute = sequence.attribute(k);
+                int slot = entryOfSlot.length > 0 ? sharing.slot(attribute) : RowSharing.NO_SLOT;
+                int host = slot >= 0 ? sharing.host(slot) : -1;
+                boolean first = slot >= 0 && entryOfSlot[slot] == k;
+                boolean included = first && host >= 0 && host != slot && hasRow(sequence, entryOfSlot[host]);
+                if (!included) {
+                    boolean ownRow = bank.rowOf[attribute] >= 0 && (host != slot || host < 0 || first);
+                    add(attribute, sequence.value(k), ownRow);
+                }
+            }
+            endPlace();
+        }
+
+        private boolean hasRow(EncodedSequence sequence, int entry) {
+            return entry >= 0 && bank.rowOf[sequence.attribute(entry)] >= 0;
+        }
+
+        void addTransitions(EncodedSequence sequence, int t) {
+            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
+                int attribute = sequence.transitionAttribute(k);
+                add(attribute, sequence.transitionValue(k), bank.rowOf[attribute] >= 0);
+            }
+            endPlace();
+        }
+
+        private void add(int attribute, double value, boolean ownRow) {
+            if (ownRow) {
+                rows.add(bank.rowOf[attribute], value);
+            } else if (bank.lists.isComplete()) {
+                attributes.add(attribute, value);
+            } else {
+                for (int f = bank.lists.offsets()[attribute]; f < bank.lists.offsets()[attribute + 1]; f++) {
+                    features.add(f, value);
+                }
+            }
+        }
+
+        private void endPlace() {
+            rows.endPlace();
+            attributes.endPlace();
+            features.endPlace();
+        }
+
+        Places build() {
+            return new Places(
+                    bank,
+                    rows.build(bank.rows),
+                    attributes.build(bank.lists.isComplete() ? bank.lists.attributes() : 0),
+                    features.build(bank.lists.isComplete() ? 0 : bank.lists.features()));
+        }
+    }
+}
