@@ -3,10 +3,12 @@ package org.espalier.scoring;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The linear scorer for passes over all of the data: the features of every token are looked up once, before the first
@@ -42,8 +44,8 @@ public final class LinearPass {
     private final Kernels kernels;
     private final Workers workers;
     private final List<Block> blocks;
-    private final double[] stateGradient; // [rows][stride]
-    private final double[] transitionGradient; // [rows][stride]
+    private final RowSums gradientRows;
+    private @Nullable RowSums diagonalRows; // only when asked for
     private final double[][] rows; // [workers][the longer stride]
     private final double[] stateParts; // [places of a block][stride]
     private final double[] transitionParts; // [places of a block][stride]
@@ -55,8 +57,7 @@ public final class LinearPass {
         this.blocks = blocks;
         this.kernels = kernels;
         this.workers = workers;
-        this.stateGradient = new double[states.rows * states.stride];
-        this.transitionGradient = new double[transitions.rows * transitions.stride];
+        this.gradientRows = new RowSums(states, transitions);
         this.rows = new double[workers.threads()][Math.max(states.stride, transitions.stride)];
         int statePlaces = 0;
         int transitionPlaces = 0;
@@ -111,11 +112,24 @@ public final class LinearPass {
 
     /** Begins a pass; the gradient is set to zero. */
     public void begin(double[] parameters, double[] gradient) {
-        clear(gradient);
-        clear(stateGradient);
-        clear(transitionGradient);
+        clear(gradient, gradientRows);
         states.expand(parameters, workers);
         transitions.expand(parameters, workers);
+    }
+
+    /** As {@link #begin}, of a pass that also estimates the diagonal of the Hessian. */
+    public void begin(double[] parameters, double[] gradient, double[] diagonal) {
+        begin(parameters, gradient);
+        if (diagonalRows == null) {
+            diagonalRows = new RowSums(states, transitions);
+        }
+        clear(diagonal, diagonalRows);
+    }
+
+    private void clear(double[] gradient, RowSums rowSums) {
+        clear(gradient);
+        clear(rowSums.states);
+        clear(rowSums.transitions);
     }
 
     private void clear(double[] array) {
@@ -161,21 +175,74 @@ public final class LinearPass {
 
     /** Back-propagates the gradients of a block that were taken. */
     public void backpropagate(Block block, double[] gradient) {
+        backpropagate(block, gradientRows, gradient, false);
+    }
+
+    /**
+     * After {@link #backpropagate}: turns the gradient of the n-th sequence's parts, r = weight · (p − gold), into their
+     * curvature, weight · p(1 − p) = |r| (1 − |r| / weight), which holds for gold 0 and 1 alike.
+     *
+     * @return the sum over all states
+     */
+    public double takeCurvature(Block block, int n, double weight) {
+        double sum = 0;
+        for (int k = block.tokenBegins[n] * states.stride; k < block.tokenBegins[n + 1] * states.stride; k++) {
+            stateParts[k] = curvature(stateParts[k], weight);
+            sum += stateParts[k];
+        }
+        for (int k = block.stepBegins[n] * transitions.stride; k < block.stepBegins[n + 1] * transitions.stride; k++) {
+            transitionParts[k] = curvature(transitionParts[k], weight);
+        }
+        return sum;
+    }
+
+    private static double curvature(double derivative, double weight) {
+        double size = Math.abs(derivative);
+        return Math.max(0, size - size * size / weight);
+    }
+
+    /** Adds the curvatures of a block that were taken to the diagonal. */
+    public void addDiagonal(Block block, double[] diagonal) {
+        backpropagate(block, Objects.requireNonNull(diagonalRows), diagonal, true);
+    }
+
+    private void backpropagate(Block block, RowSums rowSums, double[] gradient, boolean squared) {
         int stateTasks = block.states.tasks();
         workers.run(stateTasks + block.transitions.tasks(), (task, worker) -> {
             if (task < stateTasks) {
-                block.states.backpropagate(task, stateParts, kernels, stateGradient, gradient);
+                block.states.backpropagate(task, stateParts, kernels, rowSums.states, gradient, squared);
             } else {
                 block.transitions.backpropagate(
-                        task - stateTasks, transitionParts, kernels, transitionGradient, gradient);
+                        task - stateTasks, transitionParts, kernels, rowSums.transitions, gradient, squared);
             }
         });
     }
 
     /** Ends a pass: hands the gradient of shared rows to the weights. */
     public void finish(double[] gradient) {
-        states.collect(stateGradient, gradient, kernels, workers);
-        transitions.collect(transitionGradient, gradient, kernels, workers);
+        collect(gradientRows, gradient);
+    }
+
+    /** As {@link #finish}, of a pass that also estimates the diagonal of the Hessian. */
+    public void finish(double[] gradient, double[] diagonal) {
+        finish(gradient);
+        collect(Objects.requireNonNull(diagonalRows), diagonal);
+    }
+
+    private void collect(RowSums rowSums, double[] into) {
+        states.collect(rowSums.states, into, kernels, workers);
+        transitions.collect(rowSums.transitions, into, kernels, workers);
+    }
+
+    /** What is summed over the places of a pass for each row of the banks. */
+    private static final class RowSums {
+        private final double[] states; // [rows][stride]
+        private final double[] transitions; // [rows][stride]
+
+        RowSums(FeatureBank states, FeatureBank transitions) {
+            this.states = new double[states.rows * states.stride];
+            this.transitions = new double[transitions.rows * transitions.stride];
+        }
     }
 
     /** Sequences that follow each other in the data. */

@@ -77,7 +77,7 @@ final class Places {
         int from = lists.begins()[place];
         int to = lists.begins()[place + 1];
         if (from < to) {
-            addRows(matrix, offset, width, lists.ids(), lists.values(), from, to, width, kernels, out, 0);
+            addRows(matrix, offset, width, lists.ids(), lists.values(), from, to, width, kernels, out, 0, false);
         }
     }
 
@@ -92,13 +92,14 @@ final class Places {
             int width,
             Kernels kernels,
             double[] out,
-            int outOffset) {
+            int outOffset,
+            boolean squared) {
         if (values == null) {
             kernels.addRows(matrix, offset, stride, list, from, to, out, outOffset, width);
         } else {
             for (int k = from; k < to; k++) {
                 int row = offset + list[k] * stride;
-                double value = values[k];
+                double value = squared ? values[k] * values[k] : values[k];
                 for (int j = 0; j < width; j++) {
                     out[outOffset + j] += matrix[row + j] * value;
                 }
@@ -117,18 +118,26 @@ final class Places {
      * @param partGradient ∂f/∂score, place by place // [places][stride]
      * @param rowGradient receives the derivatives of the bank's rows // [rows][stride]
      * @param gradient receives the derivatives of all other weights // [θ]
+     * @param squared whether values are squared, as second derivatives need them
      */
-    void backpropagate(int task, double[] partGradient, Kernels kernels, double[] rowGradient, double[] gradient) {
+    void backpropagate(
+            int task,
+            double[] partGradient,
+            Kernels kernels,
+            double[] rowGradient,
+            double[] gradient,
+            boolean squared) {
         if (task < rowTasks) {
-            backpropagateRows(task, partGradient, kernels, rowGradient);
+            backpropagateRows(task, partGradient, kernels, rowGradient, squared);
         } else if (task < rowTasks + attributeTasks) {
-            backpropagateAttributes(task - rowTasks, partGradient, kernels, gradient);
+            backpropagateAttributes(task - rowTasks, partGradient, kernels, gradient, squared);
         } else {
-            backpropagateFeatures(task - rowTasks - attributeTasks, partGradient, gradient);
+            backpropagateFeatures(task - rowTasks - attributeTasks, partGradient, gradient, squared);
         }
     }
 
-    private void backpropagateRows(int task, double[] partGradient, Kernels kernels, double[] rowGradient) {
+    private void backpropagateRows(
+            int task, double[] partGradient, Kernels kernels, double[] rowGradient, boolean squared) {
         Occurrences where = rows.occurrences();
         int end = where.cut(task + 1, rowTasks);
         for (int n = where.cut(task, rowTasks); n < end; n++) {
@@ -143,11 +152,13 @@ final class Places {
                     bank.stride,
                     kernels,
                     rowGradient,
-                    where.ids()[n] * bank.stride);
+                    where.ids()[n] * bank.stride,
+                    squared);
         }
     }
 
-    private void backpropagateAttributes(int task, double[] partGradient, Kernels kernels, double[] gradient) {
+    private void backpropagateAttributes(
+            int task, double[] partGradient, Kernels kernels, double[] gradient, boolean squared) {
         Occurrences where = attributes.occurrences();
         double[] sum = new double[bank.stride];
         int end = where.cut(task + 1, attributeTasks);
@@ -164,7 +175,8 @@ final class Places {
                     bank.stride,
                     kernels,
                     sum,
-                    0);
+                    0,
+                    squared);
             int at = bank.begin + where.ids()[n] * bank.width;
             for (int j = 0; j < bank.width; j++) {
                 gradient[at + j] += sum[j];
@@ -172,7 +184,7 @@ final class Places {
         }
     }
 
-    private void backpropagateFeatures(int task, double[] partGradient, double[] gradient) {
+    private void backpropagateFeatures(int task, double[] partGradient, double[] gradient, boolean squared) {
         Occurrences where = features.occurrences();
         int[] at = where.at();
         double @Nullable [] values = where.values();
@@ -184,7 +196,7 @@ final class Places {
             double sum = 0;
             for (int k = where.begins()[n]; k < where.begins()[n + 1]; k++) {
                 double derivative = partGradient[at[k] * stride + target];
-                sum += values == null ? derivative : derivative * values[k];
+                sum += values == null ? derivative : derivative * (squared ? values[k] * values[k] : values[k]);
             }
             gradient[bank.begin + feature] += sum;
         }

@@ -33,6 +33,9 @@ final class Objective implements Function {
     private final long[] scoredAt; // [threads]: the evaluation for which the workspace holds the shared transitions
     private final double[][] sharedGradients; // [chunks of a block][shared parts]
     private final double[] values; // [chunks of a block]
+    private final double[] sharedGradient; // [shared parts]
+    private final double[] observedShared; // [shared parts]: how often the gold standard takes each, where it is a path
+    private double weightedTokens;
     private long evaluation;
 
     Objective(LinearScorer scorer, Loss loss, List<Instance> instances, Kernels kernels, Workers workers) {
@@ -42,6 +45,7 @@ final class Objective implements Function {
         this.workers = workers;
         this.pass = LinearPass.compile(
                 scorer, () -> instances.stream().map(Instance::sequence).iterator(), kernels, workers);
+        int sharedParts = Trellis.chain(0, scorer.layout().states()).sharedParts();
         int mostChunks = 0;
         for (LinearPass.Block block : pass.blocks()) {
             int[] begins = chunks(block);
@@ -51,9 +55,24 @@ final class Objective implements Function {
         this.sharedGradients = new double[mostChunks]
                 [Trellis.chain(0, scorer.layout().states()).sharedParts()];
         this.values = new double[mostChunks];
+        this.sharedGradient = new double[sharedParts];
+        this.observedShared = observed(sharedParts);
         this.workspaces = new Workspace[workers.threads()];
         Arrays.setAll(workspaces, worker -> new Workspace());
         this.scoredAt = new long[workers.threads()];
+    }
+
+    private double[] observed(int sharedParts) {
+        double[] parts = new double[sharedParts]; // the counts, followed by what is not wanted
+        for (Instance instance : instances) {
+            weightedTokens += instance.weight() * instance.sequence().length();
+            if (instance.gold().isPath()) {
+                Trellis trellis = scorer.trellis(instance.sequence());
+                parts = parts.length < trellis.parts() ? Arrays.copyOf(parts, 2 * trellis.parts()) : parts;
+                trellis.addPath(parts, instance.gold().onlyPath(), instance.weight());
+            }
+        }
+        return Arrays.copyOf(parts, sharedParts);
     }
 
     private static int[] chunks(LinearPass.Block block) {
@@ -74,9 +93,57 @@ final class Objective implements Function {
 
     @Override
     public double evaluate(double[] x, double[] gradient) {
+        pass.begin(x, gradient);
+        double value = evaluate(x, gradient, (block, begins) -> {});
+        pass.finish(gradient);
+        return value;
+    }
+
+    @Override
+    public boolean hasDiagonal() {
+        return true;
+    }
+
+    /**
+     * The diagonal is estimated as if the labels of different positions were independent: Σ p(1 − p) over the places where
+     * a weight fires. For the shared transitions, whose single steps are not kept, 1 − p is taken to be the same everywhere.
+     */
+    @Override
+    public double evaluate(double[] x, double[] gradient, double[] diagonal) {
+        pass.begin(x, gradient, diagonal);
+        double[] curvature = new double[1];
+        double value = evaluate(x, gradient, (block, begins) -> {
+            double[] sums = new double[begins.length - 1];
+            workers.run(sums.length, (chunk, worker) -> {
+                for (int n = begins[chunk]; n < begins[chunk + 1]; n++) {
+                    sums[chunk] += pass.takeCurvature(
+                            block, n, instances.get(block.first() + n).weight());
+                }
+            });
+            for (double sum : sums) {
+                curvature[0] += sum;
+            }
+            pass.addDiagonal(block, diagonal);
+        });
+        pass.finish(gradient, diagonal);
+        double uncertainty = curvature[0] / weightedTokens;
+        double[] expected = observedShared.clone();
+        for (int part = 0; part < expected.length; part++) {
+            expected[part] = Math.max(0, expected[part] + sharedGradient[part]) * uncertainty;
+        }
+        scorer.backpropagateShared(expected, diagonal);
+        return value;
+    }
+
+    /** What is done with a block after its back-propagation. */
+    private interface AfterBlock {
+        void accept(LinearPass.Block block, int[] chunkBegins);
+    }
+
+    private double evaluate(double[] x, double[] gradient, AfterBlock after) {
         evaluation++;
         double value = 0;
-        pass.begin(x, gradient);
+        Arrays.fill(sharedGradient, 0.0);
         for (int b = 0; b < chunkBegins.size(); b++) {
             LinearPass.Block block = pass.blocks().get(b);
             int[] begins = chunkBegins.get(b);
@@ -87,11 +154,14 @@ final class Objective implements Function {
                             values[chunk] = evaluateChunk(block, begins[chunk], begins[chunk + 1], chunk, worker, x));
             for (int chunk = 0; chunk < chunks; chunk++) {
                 value += values[chunk];
-                scorer.backpropagateShared(sharedGradients[chunk], gradient);
+                for (int part = 0; part < sharedGradient.length; part++) {
+                    sharedGradient[part] += sharedGradients[chunk][part];
+                }
             }
             pass.backpropagate(block, gradient);
+            after.accept(block, begins);
         }
-        pass.finish(gradient);
+        scorer.backpropagateShared(sharedGradient, gradient);
         return value;
     }
 

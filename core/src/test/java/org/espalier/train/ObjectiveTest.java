@@ -1,0 +1,110 @@
+package org.espalier.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.espalier.data.Attribute;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.Encoder;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.inference.Inference;
+import org.espalier.loss.LogLoss;
+import org.espalier.math.Kernels;
+import org.espalier.parallel.Workers;
+import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.structure.AllowedStates;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values, gradients and diagonals on random data. */
+class ObjectiveTest {
+    private static final int STATES = 3;
+
+    private LinearScorer scorer;
+
+    private List<Instance> draw(Random random, int length) {
+        Encoder.Builder builder = new Encoder.Builder(new GivenAttributes(), false);
+        List<EncodedSequence> sequences = new ArrayList<>();
+        List<AllowedStates> gold = new ArrayList<>();
+        for (int n = 0; n < 40; n++) {
+            List<Token> tokens = new ArrayList<>();
+            for (int t = 0; t < length; t++) {
+                tokens.add(Token.ofAttributes(List.of(
+                        Attribute.of("a" + random.nextInt(6)),
+                        Attribute.of("b" + random.nextInt(3)),
+                        new Attribute("c", random.nextGaussian()))));
+            }
+            sequences.add(builder.add(Sequence.of(tokens, null)));
+            gold.add(AllowedStates.path(random.ints(length, 0, STATES).toArray()));
+        }
+        Encoder encoder = builder.build(1, sequences);
+        scorer = new LinearScorer(
+                new LayoutBuilder(STATES, encoder.attributes().size(), 0, true).observed(sequences, gold, 1, null));
+        List<Instance> instances = new ArrayList<>();
+        for (int n = 0; n < sequences.size(); n++) {
+            instances.add(new Instance(sequences.get(n), gold.get(n), 0.5 + random.nextInt(3)));
+        }
+        return instances;
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theDiagonalOfSingleTokensIsThatOfTheHessian(long seed) {
+        Random random = new Random(seed);
+        List<Instance> instances = draw(random, 1);
+        try (Workers workers = new Workers(2)) {
+            Objective objective = new Objective(
+                    scorer, new LogLoss(new Inference(Kernels.scalar())), instances, Kernels.scalar(), workers);
+            int n = objective.dimension();
+            double[] x = random.doubles(n, -1, 1).toArray();
+            double[] gradient = new double[n];
+            double[] diagonal = new double[n];
+            double value = objective.evaluate(x, gradient, diagonal);
+            double[] plain = new double[n];
+            assertThat(objective.evaluate(x, plain)).isEqualTo(value);
+            assertThat(plain).isEqualTo(gradient);
+            double step = 1e-5;
+            for (int k = 0; k < n; k++) {
+                double[] up = new double[n];
+                double[] down = new double[n];
+                double[] moved = x.clone();
+                moved[k] = x[k] + step;
+                objective.evaluate(moved, up);
+                moved[k] = x[k] - step;
+                objective.evaluate(moved, down);
+                assertThat(diagonal[k])
+                        .as("seed %d, weight %d", seed, k)
+                        .isCloseTo((up[k] - down[k]) / (2 * step), within(1e-6));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {4, 5})
+    void theDiagonalOfSequencesHasTheSameBitsForAnyNumberOfThreads(long seed) {
+        Random random = new Random(seed);
+        List<Instance> instances = draw(random, 70);
+        List<double[]> diagonals = new ArrayList<>();
+        for (int threads : new int[] {1, 2, 7}) {
+            try (Workers workers = new Workers(threads)) {
+                Objective objective = new Objective(
+                        scorer, new LogLoss(new Inference(Kernels.scalar())), instances, Kernels.scalar(), workers);
+                double[] x = new double[objective.dimension()];
+                Arrays.setAll(x, k -> Math.sin(k));
+                double[] diagonal = new double[x.length];
+                objective.evaluate(x, new double[x.length], diagonal);
+                assertThat(Arrays.stream(diagonal)).allMatch(value -> value >= 0 && value < 70 * 40 * 3);
+                diagonals.add(diagonal);
+            }
+        }
+        assertThat(diagonals.get(1)).isEqualTo(diagonals.get(0));
+        assertThat(diagonals.get(2)).isEqualTo(diagonals.get(0));
+    }
+}
