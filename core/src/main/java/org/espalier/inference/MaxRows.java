@@ -5,13 +5,15 @@ import org.espalier.structure.Trellis;
 
 /**
  * The max algebra, one row at a time (Viterbi): δ<sub>t</sub>(j) = x<sub>t</sub>(j) + max<sub>i</sub> (δ<sub>t−1</sub>(i) +
- * w<sub>t</sub>(i, j)), with back-pointers. Of several equal candidates the state with the smallest number wins.
+ * w<sub>t</sub>(i, j)). Of several equal candidates the state with the smallest number wins.
+ *
+ * <p>No back-pointers are kept: the best state before a given one is found again, bit for bit, along the best path only,
+ * which costs S per position instead of S².
  */
 final class MaxRows {
     final Trellis trellis;
     final double[] scores;
     final double[] delta; // [T][S]
-    final int[] back; // [T][S]
     private final Workspace workspace;
     private final Kernels kernels;
     private final int states;
@@ -23,7 +25,6 @@ final class MaxRows {
         this.scores = workspace.scores();
         this.states = trellis.states();
         this.delta = workspace.alpha;
-        this.back = workspace.reserveBack(trellis.length() * states);
     }
 
     void runForward() {
@@ -40,10 +41,7 @@ final class MaxRows {
                 transitions = withOwn(trellis.ownOffset(own));
                 own++;
             }
-            kernels.maxPlus(delta, at - states, transitions, 0, states, delta, at, back, at);
-            for (int s = 0; s < states; s++) {
-                delta[at + s] += scores[x + s];
-            }
+            kernels.maxPlus(delta, at - states, transitions, 0, states, scores, x, delta, at);
         }
     }
 
@@ -69,10 +67,34 @@ final class MaxRows {
             }
         }
         double score = delta[last + best];
-        for (int t = length - 1; t >= 0; t--) {
+        int own = trellis.ownCount() - 1;
+        for (int t = length - 1; t > 0; t--) {
             path[t] = best;
-            best = t == 0 ? 0 : back[t * states + best];
+            if (own >= 0 && trellis.ownPosition(own) == t) {
+                best = bestBefore(t, best, trellis.ownOffset(own));
+                own--;
+            } else {
+                best = bestBefore(t, best, -1);
+            }
         }
+        path[0] = best;
         return score;
+    }
+
+    /** The first state that attains max<sub>i</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, next)). */
+    private int bestBefore(int t, int next, int ownOffset) {
+        int before = (t - 1) * states;
+        int best = 0;
+        double max = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < states; i++) {
+            int arc = i * states + next;
+            double step = ownOffset < 0 ? scores[arc] : scores[arc] + scores[ownOffset + arc];
+            double candidate = delta[before + i] + step;
+            if (candidate > max) {
+                max = candidate;
+                best = i;
+            }
+        }
+        return best;
     }
 }

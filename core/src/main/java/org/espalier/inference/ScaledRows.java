@@ -22,65 +22,101 @@ final class ScaledRows extends SumRows {
     static final double LARGEST_SPREAD = 230;
     static final double TINY = 1e-200;
 
+    /** How many rows are multiplied at a time: what the first-level cache holds. */
+    private static final int BLOCK = 64;
+
+    /** The product of the c<sub>t</sub> leaves this range after many positions; only then a logarithm is taken. */
+    private static final double SMALLEST_PRODUCT = 1e-100;
+
     private final Kernels kernels;
+    private final int stride; // R
     private double logSum;
+    private double product; // of the c since the last logarithm
     private boolean masked;
+    private boolean ownForbids; // whether a transition of the last prepared own position is −∞
 
     ScaledRows(Trellis trellis, Workspace workspace, Kernels kernels) {
         super(trellis, workspace);
         this.kernels = kernels;
+        this.stride = Kernels.stride(states);
     }
 
-    /** Exponentiates the shared transitions if they have changed; false when they do not fit this representation. */
+    /** Exponentiates what does not depend on the rows before; false when the shared transitions do not fit. */
     boolean prepare() {
         Workspace w = workspace;
-        int arcs = states * states;
         if (w.sharedStale) {
+            int arcs = states * states;
             w.sharedMax = max(scores, 0, arcs);
             w.sharedSpread = w.sharedMax - smallestFinite(scores, 0, arcs);
-            kernels.exp(scores, 0, w.sharedMax, w.sharedExp, 0, arcs);
+            w.sharedForbids = forbids(scores, 0, arcs);
+            expMatrix(scores, w.sharedMax, w.sharedExp, 0);
             transpose(w.sharedExp, 0, w.sharedTransposed);
             w.sharedStale = false;
         }
-        Arrays.fill(w.outer, 0, arcs, 0.0);
+        if (!fits(w.sharedSpread)) {
+            return false;
+        }
         logSum = 0;
-        return fits(w.sharedSpread);
+        product = 1;
+        kernels.expRows(scores, trellis.stateOffset(0), trellis.length(), states, w.psi, 0, w.largest, w.smallest);
+        return true;
+    }
+
+    /** An unpadded matrix of scores into a padded one of exponentials. */
+    private void expMatrix(double[] from, double shift, double[] to, int toOffset) {
+        for (int i = 0; i < states; i++) {
+            int row = toOffset + i * stride;
+            kernels.exp(from, i * states, shift, to, row, states);
+            Arrays.fill(to, row + states, row + stride, 0.0);
+        }
+        Arrays.fill(to, toOffset + states * stride, toOffset + stride * stride, 0.0);
     }
 
     @Override
     boolean forward(int t, int own) {
         Workspace w = workspace;
-        int at = t * states;
-        int x = trellis.stateOffset(t);
-        double max = max(scores, x, states);
-        double spread = max - smallestFinite(scores, x, states);
+        int at = t * stride;
+        double max = w.largest[t];
+        double spread = max - w.smallest[t];
+        if (spread == Double.POSITIVE_INFINITY) {
+            masked = true;
+            spread = max - smallestFinite(scores, trellis.stateOffset(t), states);
+        }
         if (t > 0) {
             spread += own < 0 ? w.sharedSpread : prepareOwn(own);
         }
         if (!fits(spread)) {
             return false;
         }
-        kernels.exp(scores, x, max, w.psi, at, states);
         double sum;
         if (t == 0) {
             sum = 0;
-            for (int s = 0; s < states; s++) {
+            for (int s = 0; s < stride; s++) {
                 w.alpha[s] = w.psi[s];
                 sum += w.psi[s];
             }
         } else {
             double[] exp = own < 0 ? w.sharedExp : w.ownExp;
-            kernels.rowTimesMatrix(w.alpha, at - states, exp, own < 0 ? 0 : own * states * states, states, w.row, 0);
-            sum = kernels.multiply(w.row, 0, w.psi, at, w.alpha, at, states);
+            kernels.rowTimesMatrix(w.alpha, at - stride, exp, own < 0 ? 0 : own * stride * stride, stride, w.row, 0);
+            sum = kernels.multiply(w.row, 0, w.psi, at, w.alpha, at, stride);
             max += own < 0 ? w.sharedMax : w.ownMax[own];
         }
         if (!(sum > TINY) || sum == Double.POSITIVE_INFINITY) {
             return false;
         }
-        kernels.scale(w.alpha, at, 1 / sum, states);
+        kernels.scale(w.alpha, at, 1 / sum, stride);
         w.scale[t] = sum;
-        logSum += max + StrictMath.log(sum);
-        return holds(at);
+        addLog(max, sum);
+        return t == 0 || !(own < 0 ? w.sharedForbids : ownForbids) || holds(at);
+    }
+
+    private void addLog(double max, double sum) {
+        logSum += max;
+        product *= sum;
+        if (product < SMALLEST_PRODUCT || product > 1 / SMALLEST_PRODUCT) {
+            logSum += StrictMath.log(product);
+            product = 1;
+        }
     }
 
     /** Exponentiates the sum of shared and own transitions and returns its spread. */
@@ -93,10 +129,15 @@ final class ScaledRows extends SumRows {
         }
         double max = max(w.matrix, 0, arcs);
         w.ownMax[own] = max;
-        kernels.exp(w.matrix, 0, max, w.ownExp, own * arcs, arcs);
+        ownForbids = forbids(w.matrix, 0, arcs);
+        expMatrix(w.matrix, max, w.ownExp, own * stride * stride);
         return max - smallestFinite(w.matrix, 0, arcs);
     }
 
+    /**
+     * Whether no entry is smaller than it may be. Only forbidden transitions can make it so: a row sums to 1, so without
+     * them every entry of the next is at least exp(−spread)/S, or 0 where the state is forbidden.
+     */
     private boolean holds(int at) {
         double[] alpha = workspace.alpha;
         for (int s = 0; s < states; s++) {
@@ -113,37 +154,28 @@ final class ScaledRows extends SumRows {
 
     @Override
     double logSum() {
-        return logSum;
+        return logSum + StrictMath.log(product);
     }
 
     @Override
     void backward(int t, int own, double weight, double[] into) {
         Workspace w = workspace;
-        double[] alpha = w.alpha;
-        double[] beta = w.beta;
-        int at = t * states;
+        int at = t * stride;
         if (t == trellis.length() - 1) {
-            Arrays.fill(beta, 0, states, 1.0);
+            Arrays.fill(w.beta, 0, stride, 1.0);
         }
-        int x = trellis.stateOffset(t);
-        for (int s = 0; s < states; s++) {
-            into[x + s] += weight * (alpha[at + s] * beta[s]);
-        }
+        kernels.addProducts(weight, w.alpha, at, w.beta, 0, into, trellis.stateOffset(t), states);
         if (t == 0) {
             return;
         }
-        double inverse = 1 / w.scale[t];
-        for (int s = 0; s < states; s++) {
-            w.row[s] = w.psi[at + s] * beta[s] * inverse;
-        }
+        kernels.multiply(w.psi, at, w.beta, 0, 1 / w.scale[t], w.psi, at, stride);
         if (masked) {
             forgetUnreachable(at);
         }
         if (own < 0) {
-            kernels.rowTimesMatrix(w.row, 0, w.sharedTransposed, 0, states, beta, 0);
-            kernels.addOuterProduct(alpha, at - states, w.row, 0, states, w.outer, 0);
+            kernels.rowTimesMatrix(w.psi, at, w.sharedTransposed, 0, stride, w.beta, 0);
         } else {
-            backwardOwn(at - states, own, weight, into);
+            backwardOwn(at, own, weight, into);
         }
     }
 
@@ -151,40 +183,51 @@ final class ScaledRows extends SumRows {
     private void forgetUnreachable(int at) {
         for (int s = 0; s < states; s++) {
             if (workspace.alpha[at + s] == 0) {
-                workspace.row[s] = 0;
+                workspace.psi[at + s] = 0;
             }
         }
     }
 
-    private void backwardOwn(int before, int own, double weight, double[] into) {
+    private void backwardOwn(int at, int own, double weight, double[] into) {
         Workspace w = workspace;
-        int arcs = states * states;
-        int expOffset = own * arcs;
+        int expOffset = own * stride * stride;
         int offset = trellis.ownOffset(own);
         transpose(w.ownExp, expOffset, w.matrix);
-        kernels.rowTimesMatrix(w.row, 0, w.matrix, 0, states, w.beta, 0);
-        Arrays.fill(w.matrix, 0, arcs, 0.0);
-        kernels.addOuterProduct(w.alpha, before, w.row, 0, states, w.matrix, 0);
-        for (int k = 0; k < arcs; k++) {
-            double expected = weight * (w.matrix[k] * w.ownExp[expOffset + k]);
-            into[k] += expected;
-            into[offset + k] += expected;
+        kernels.rowTimesMatrix(w.psi, at, w.matrix, 0, stride, w.beta, 0);
+        for (int i = 0; i < states; i++) {
+            double before = weight * w.alpha[at - stride + i];
+            for (int j = 0; j < states; j++) {
+                double expected = before * w.ownExp[expOffset + i * stride + j] * w.psi[at + j];
+                into[i * states + j] += expected;
+                into[offset + i * states + j] += expected;
+            }
         }
+        Arrays.fill(w.psi, at, at + stride, 0.0); // already counted, so not among the shared outer products
     }
 
     /** E b = b Eᵀ, and a row times a matrix is the form that runs along memory. */
     private void transpose(double[] from, int offset, double[] to) {
-        for (int i = 0; i < states; i++) {
-            for (int j = 0; j < states; j++) {
-                to[j * states + i] = from[offset + i * states + j];
+        for (int i = 0; i < stride; i++) {
+            for (int j = 0; j < stride; j++) {
+                to[j * stride + i] = from[offset + i * stride + j];
             }
         }
     }
 
     @Override
     void finishBackward(double weight, double[] into) {
-        for (int k = 0; k < states * states; k++) {
-            into[k] += weight * (workspace.outer[k] * workspace.sharedExp[k]);
+        Workspace w = workspace;
+        int steps = trellis.length() - 1;
+        if (steps < 1) {
+            return;
+        }
+        Arrays.fill(w.outer, 0, stride * stride, 0.0);
+        for (int t = 0; t < steps; t += BLOCK) {
+            int rows = Math.min(BLOCK, steps - t);
+            kernels.addOuterProducts(w.alpha, t * stride, w.psi, (t + 1) * stride, rows, stride, w.outer, 0);
+        }
+        for (int i = 0; i < states; i++) {
+            kernels.addProducts(weight, w.outer, i * stride, w.sharedExp, i * stride, into, i * states, states);
         }
     }
 
@@ -192,10 +235,10 @@ final class ScaledRows extends SumRows {
     void conditional(int t, int ownOfNext, int next, double[] out) {
         Workspace w = workspace;
         double[] exp = ownOfNext < 0 ? w.sharedExp : w.ownExp;
-        int offset = ownOfNext < 0 ? 0 : ownOfNext * states * states;
+        int offset = ownOfNext < 0 ? 0 : ownOfNext * stride * stride;
         for (int s = 0; s < states; s++) {
-            double step = next < 0 ? 1 : exp[offset + s * states + next];
-            out[s] = w.alpha[t * states + s] * step;
+            double step = next < 0 ? 1 : exp[offset + s * stride + next];
+            out[s] = w.alpha[t * stride + s] * step;
         }
     }
 
@@ -210,6 +253,15 @@ final class ScaledRows extends SumRows {
             max = Math.max(max, a[offset + k]);
         }
         return max;
+    }
+
+    private static boolean forbids(double[] a, int offset, int size) {
+        for (int k = 0; k < size; k++) {
+            if (a[offset + k] == Double.NEGATIVE_INFINITY) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static double smallestFinite(double[] a, int offset, int size) {

@@ -1,6 +1,7 @@
 package org.espalier.inference;
 
 import java.util.Arrays;
+import org.espalier.math.Kernels;
 import org.espalier.structure.Trellis;
 
 /**
@@ -13,49 +14,46 @@ public final class Workspace {
     private double[] scores = {}; // [parts]
     private double[] gradient = {}; // [parts]
 
-    double[] alpha = {}; // [T][S]: forward rows (scaled, or logarithms), or the best scores of prefixes
-    double[] psi = {}; // [T][S]: exponentials of state scores
+    // Rows and matrices in probability space are padded: R is Kernels.stride(S).
+    double[] alpha = {}; // [T][R]: forward rows; as logarithms, or the best scores of prefixes, [T][S]
+    double[] psi = {}; // [T][R]: exponentials of state scores, then the backward rows b
+    double[] largest = {}; // [T]: the largest state score
+    double[] smallest = {}; // [T]: the smallest state score
     double[] scale = {}; // [T]: what each forward row was divided by
-    double[] row = {}; // [S]
-    double[] beta = {}; // [S]
-    double[] matrix = {}; // [S][S]: the transitions of one position
-    double[] outer = {}; // [S][S]: Σ outer products of forward and backward rows
-    double[] ownExp = {}; // [C][S][S]: exponentials at positions with own transitions
+    double[] row = {}; // [R]
+    double[] beta = {}; // [R]
+    double[] matrix = {}; // [R][R]: the transitions of one position
+    double[] outer = {}; // [R][R]: Σ outer products of forward and backward rows
+    double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
     double[] ownMax = {}; // [C]
-    int[] back = {}; // [T][S]: back-pointers
     private double[] saved = {};
 
-    double[] sharedExp = {}; // [S][S]: exp(shared − sharedMax)
-    double[] sharedTransposed = {}; // [S][S]: the same, from j to i
+    double[] sharedExp = {}; // [R][R]: exp(shared − sharedMax)
+    double[] sharedTransposed = {}; // [R][R]: the same, from j to i
     double sharedMax;
     double sharedSpread;
+    boolean sharedForbids; // whether any shared transition is −∞
     boolean sharedStale = true;
 
     /** Room for the parts of this trellis; the scores of shared transitions stay as they are. */
     public void reserve(Trellis trellis) {
         int length = trellis.length();
-        int states = trellis.states();
-        int cells = length * states;
+        int stride = Kernels.stride(trellis.states());
         scores = grown(scores, trellis.parts());
         gradient = grown(gradient, trellis.parts());
-        alpha = grown(alpha, cells);
-        psi = grown(psi, cells);
+        alpha = grown(alpha, length * stride);
+        psi = grown(psi, length * stride);
+        largest = grown(largest, length);
+        smallest = grown(smallest, length);
         scale = grown(scale, length);
-        row = grown(row, states);
-        beta = grown(beta, states);
-        matrix = grown(matrix, states * states);
-        outer = grown(outer, states * states);
-        sharedExp = grown(sharedExp, states * states);
-        sharedTransposed = grown(sharedTransposed, states * states);
-        ownExp = grown(ownExp, trellis.ownCount() * states * states);
+        row = grown(row, stride);
+        beta = grown(beta, stride);
+        matrix = grown(matrix, stride * stride);
+        outer = grown(outer, stride * stride);
+        sharedExp = grown(sharedExp, stride * stride);
+        sharedTransposed = grown(sharedTransposed, stride * stride);
+        ownExp = grown(ownExp, trellis.ownCount() * stride * stride);
         ownMax = grown(ownMax, trellis.ownCount());
-    }
-
-    int[] reserveBack(int cells) {
-        if (back.length < cells) {
-            back = new int[capacity(back.length, cells)];
-        }
-        return back;
     }
 
     /** The scores of the parts: written by a scorer, read by inference. */

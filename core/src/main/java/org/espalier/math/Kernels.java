@@ -1,13 +1,18 @@
 package org.espalier.math;
 
 /**
- * The inner loops of inference over rows of a flat {@code double[]}; all rows are dense and unpadded.
+ * The inner loops of inference over rows of a flat {@code double[]}.
+ *
+ * <p>A <em>padded</em> row has a multiple of {@value #WIDTH} entries, its stride, and a padded matrix as many rows: what
+ * stands behind the last entry is 0, so that no loop needs a tail. Rows that belong to callers are not padded.
  *
  * <p>{@link #scalar()} is always present; {@link #best()} is the fastest that this Java virtual machine can run, chosen
  * once. Implementations agree within rounding, and each gives the same bits for the same input every time. They check
  * nothing: callers pass offsets that fit.
  */
 public abstract class Kernels {
+    /** What the stride of padded rows is a multiple of. */
+    public static final int WIDTH = 4;
 
     protected Kernels() {}
 
@@ -21,40 +26,78 @@ public abstract class Kernels {
         return KernelProvider.Chosen.KERNELS;
     }
 
+    /** The stride of padded rows of so many entries. */
+    public static int stride(int size) {
+        return (size + WIDTH - 1) & -WIDTH;
+    }
+
     /** The name shown to users, such as {@code scalar}. */
     public abstract String name();
-
-    /** Row times matrix: out[j] = Σ<sub>i</sub> a[i] · m[i][j]. */
-    public abstract void rowTimesMatrix(
-            double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset);
-
-    /** Adds listed rows of a matrix: out[j] += Σ<sub>begin ≤ k &lt; end</sub> m[rows[k]][j] for j &lt; size. */
-    public abstract void addRows(
-            double[] m, int mOffset, int stride, int[] rows, int begin, int end, double[] out, int outOffset, int size);
-
-    /** Outer product: sum[i][j] += a[i] · b[j]. */
-    public abstract void addOuterProduct(
-            double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset);
 
     /** out[k] = exp(in[k] − shift). */
     public abstract void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size);
 
-    /** The larger of each column: best[j] = max<sub>i</sub> a[i] + m[i][j], from[j] the first i that attains it. */
+    /**
+     * Exponentials of several rows, each relative to its largest entry: out[r][k] = exp(in[r][k] − largest[r]). A row in
+     * which everything is −∞ gives zeros.
+     *
+     * @param in unpadded // [rows][size]
+     * @param out padded // [rows][stride(size)]
+     * @param largest the largest entry of each row // [rows]
+     * @param smallest the smallest entry of each row, −∞ included // [rows]
+     */
+    public abstract void expRows(
+            double[] in,
+            int inOffset,
+            int rows,
+            int size,
+            double[] out,
+            int outOffset,
+            double[] largest,
+            double[] smallest);
+
+    /** Padded row times padded matrix: out[j] = Σ<sub>i</sub> a[i] · m[i][j]. */
+    public abstract void rowTimesMatrix(
+            double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset);
+
+    /** Adds listed rows of a matrix: out[j] += Σ<sub>begin ≤ k &lt; end</sub> m[rows[k]][j] for j &lt; size, unpadded or padded. */
+    public abstract void addRows(
+            double[] m, int mOffset, int stride, int[] rows, int begin, int end, double[] out, int outOffset, int size);
+
+    /**
+     * The sum of the outer products of padded rows: sum[i][j] += Σ<sub>r</sub> a[r][i] · b[r][j].
+     *
+     * @param a // [rows][stride]
+     * @param b // [rows][stride]
+     * @param sum // [stride][stride]
+     */
+    public abstract void addOuterProducts(
+            double[] a, int aOffset, double[] b, int bOffset, int rows, int stride, double[] sum, int sumOffset);
+
+    /** Padded rows: out[k] = a[k] · b[k]; returns Σ out[k]. */
+    public abstract double multiply(
+            double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int stride);
+
+    /** Padded rows: out[k] = a[k] · b[k] · factor. */
+    public abstract void multiply(
+            double[] a, int aOffset, double[] b, int bOffset, double factor, double[] out, int outOffset, int stride);
+
+    /** into[k] += weight · (a[k] · b[k]). */
+    public abstract void addProducts(
+            double weight, double[] a, int aOffset, double[] b, int bOffset, double[] into, int intoOffset, int size);
+
+    /** A padded row: a[k] *= factor. */
+    public abstract void scale(double[] a, int aOffset, double factor, int stride);
+
+    /** The largest of each column of an unpadded matrix: best[j] = x[j] + max<sub>i</sub> (a[i] + m[i][j]). */
     public abstract void maxPlus(
             double[] a,
             int aOffset,
             double[] m,
             int mOffset,
             int size,
+            double[] x,
+            int xOffset,
             double[] best,
-            int bestOffset,
-            int[] from,
-            int fromOffset);
-
-    /** out[k] = a[k] · b[k]; returns Σ out[k]. */
-    public abstract double multiply(
-            double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int size);
-
-    /** a[k] *= factor. */
-    public abstract void scale(double[] a, int aOffset, double factor, int size);
+            int bestOffset);
 }

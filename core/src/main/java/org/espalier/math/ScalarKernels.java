@@ -12,30 +12,92 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
+    public void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size) {
+        for (int k = 0; k < size; k++) {
+            out[outOffset + k] = Exponential.of(in[inOffset + k] - shift);
+        }
+    }
+
+    @Override
+    public void expRows(
+            double[] in,
+            int inOffset,
+            int rows,
+            int size,
+            double[] out,
+            int outOffset,
+            double[] largest,
+            double[] smallest) {
+        int stride = stride(size);
+        for (int r = 0; r < rows; r++) {
+            int from = inOffset + r * size;
+            int to = outOffset + r * stride;
+            double max = in[from];
+            double min = max;
+            for (int k = 1; k < size; k++) {
+                double value = in[from + k];
+                max = value > max ? value : max;
+                min = value < min ? value : min;
+            }
+            largest[r] = max;
+            smallest[r] = min;
+            exp(in, from, max == Double.NEGATIVE_INFINITY ? 0 : max, out, to, size);
+            for (int k = size; k < stride; k++) {
+                out[to + k] = 0;
+            }
+        }
+    }
+
+    @Override
     public void rowTimesMatrix(
-            double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
-        for (int j = 0; j < size; j++) {
+            double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset) {
+        for (int j = 0; j < stride; j++) {
             out[outOffset + j] = 0;
         }
-        int i = 0;
-        for (; i + 3 < size; i += 4) {
+        for (int i = 0; i < stride; i += WIDTH) {
             double a0 = a[aOffset + i];
             double a1 = a[aOffset + i + 1];
             double a2 = a[aOffset + i + 2];
             double a3 = a[aOffset + i + 3];
-            int m0 = mOffset + i * size;
-            int m1 = m0 + size;
-            int m2 = m1 + size;
-            int m3 = m2 + size;
-            for (int j = 0; j < size; j++) {
+            int m0 = mOffset + i * stride;
+            int m1 = m0 + stride;
+            int m2 = m1 + stride;
+            int m3 = m2 + stride;
+            for (int j = 0; j < stride; j++) {
                 out[outOffset + j] += (a0 * m[m0 + j] + a1 * m[m1 + j]) + (a2 * m[m2 + j] + a3 * m[m3 + j]);
             }
         }
-        for (; i < size; i++) {
-            double ai = a[aOffset + i];
-            int mi = mOffset + i * size;
-            for (int j = 0; j < size; j++) {
-                out[outOffset + j] += ai * m[mi + j];
+    }
+
+    @Override
+    public void addOuterProducts(
+            double[] a, int aOffset, double[] b, int bOffset, int rows, int stride, double[] sum, int sumOffset) {
+        int r = 0;
+        for (; r + 3 < rows; r += 4) {
+            int ar = aOffset + r * stride;
+            int b0 = bOffset + r * stride;
+            int b1 = b0 + stride;
+            int b2 = b1 + stride;
+            int b3 = b2 + stride;
+            for (int i = 0; i < stride; i++) {
+                double a0 = a[ar + i];
+                double a1 = a[ar + stride + i];
+                double a2 = a[ar + 2 * stride + i];
+                double a3 = a[ar + 3 * stride + i];
+                int row = sumOffset + i * stride;
+                for (int j = 0; j < stride; j++) {
+                    sum[row + j] += (a0 * b[b0 + j] + a1 * b[b1 + j]) + (a2 * b[b2 + j] + a3 * b[b3 + j]);
+                }
+            }
+        }
+        for (; r < rows; r++) {
+            int br = bOffset + r * stride;
+            for (int i = 0; i < stride; i++) {
+                double ai = a[aOffset + r * stride + i];
+                int row = sumOffset + i * stride;
+                for (int j = 0; j < stride; j++) {
+                    sum[row + j] += ai * b[br + j];
+                }
             }
         }
     }
@@ -70,21 +132,48 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
-    public void addOuterProduct(
-            double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset) {
-        for (int i = 0; i < size; i++) {
-            double ai = a[aOffset + i];
-            int row = sumOffset + i * size;
-            for (int j = 0; j < size; j++) {
-                sum[row + j] += ai * b[bOffset + j];
-            }
+    public double multiply(double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int stride) {
+        double s0 = 0;
+        double s1 = 0;
+        double s2 = 0;
+        double s3 = 0;
+        for (int k = 0; k < stride; k += WIDTH) {
+            double p0 = a[aOffset + k] * b[bOffset + k];
+            double p1 = a[aOffset + k + 1] * b[bOffset + k + 1];
+            double p2 = a[aOffset + k + 2] * b[bOffset + k + 2];
+            double p3 = a[aOffset + k + 3] * b[bOffset + k + 3];
+            out[outOffset + k] = p0;
+            out[outOffset + k + 1] = p1;
+            out[outOffset + k + 2] = p2;
+            out[outOffset + k + 3] = p3;
+            s0 += p0;
+            s1 += p1;
+            s2 += p2;
+            s3 += p3;
+        }
+        return (s0 + s1) + (s2 + s3);
+    }
+
+    @Override
+    public void multiply(
+            double[] a, int aOffset, double[] b, int bOffset, double factor, double[] out, int outOffset, int stride) {
+        for (int k = 0; k < stride; k++) {
+            out[outOffset + k] = a[aOffset + k] * b[bOffset + k] * factor;
         }
     }
 
     @Override
-    public void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size) {
+    public void addProducts(
+            double weight, double[] a, int aOffset, double[] b, int bOffset, double[] into, int intoOffset, int size) {
         for (int k = 0; k < size; k++) {
-            out[outOffset + k] = Exponential.of(in[inOffset + k] - shift);
+            into[intoOffset + k] += weight * (a[aOffset + k] * b[bOffset + k]);
+        }
+    }
+
+    @Override
+    public void scale(double[] a, int aOffset, double factor, int stride) {
+        for (int k = 0; k < stride; k++) {
+            a[aOffset + k] *= factor;
         }
     }
 
@@ -95,43 +184,23 @@ final class ScalarKernels extends Kernels {
             double[] m,
             int mOffset,
             int size,
+            double[] x,
+            int xOffset,
             double[] best,
-            int bestOffset,
-            int[] from,
-            int fromOffset) {
+            int bestOffset) {
         double first = a[aOffset];
         for (int j = 0; j < size; j++) {
             best[bestOffset + j] = first + m[mOffset + j];
-            from[fromOffset + j] = 0;
         }
         for (int i = 1; i < size; i++) {
             double ai = a[aOffset + i];
             int mi = mOffset + i * size;
             for (int j = 0; j < size; j++) {
-                double candidate = ai + m[mi + j];
-                if (candidate > best[bestOffset + j]) {
-                    best[bestOffset + j] = candidate;
-                    from[fromOffset + j] = i;
-                }
+                best[bestOffset + j] = Math.max(best[bestOffset + j], ai + m[mi + j]);
             }
         }
-    }
-
-    @Override
-    public double multiply(double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int size) {
-        double total = 0;
-        for (int k = 0; k < size; k++) {
-            double product = a[aOffset + k] * b[bOffset + k];
-            out[outOffset + k] = product;
-            total += product;
-        }
-        return total;
-    }
-
-    @Override
-    public void scale(double[] a, int aOffset, double factor, int size) {
-        for (int k = 0; k < size; k++) {
-            a[aOffset + k] *= factor;
+        for (int j = 0; j < size; j++) {
+            best[bestOffset + j] += x[xOffset + j];
         }
     }
 }

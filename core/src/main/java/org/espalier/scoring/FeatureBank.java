@@ -7,7 +7,7 @@ import org.espalier.parallel.Workers;
 /**
  * The features of one kind of attribute – of states, or of transitions –, and the rows of weights that serve many tokens.
  *
- * <p>A row is as wide as the attribute has targets (S, or S² for transitions) and padded to the {@linkplain #stride}. Row r
+ * <p>A row is as wide as the attribute has targets (S, or S² for transitions) and padded to the {@linkplain Kernels#stride stride}. Row r
  * holds the summed weights of its member attributes: those that {@link RowSharing} found to go together, or one attribute
  * with so many features that a dense row is cheaper than its list.
  *
@@ -17,9 +17,6 @@ import org.espalier.parallel.Workers;
  * </pre>
  */
 final class FeatureBank {
-    /** Rows are padded to whole vectors of up to so many numbers. */
-    private static final int LANES = 4;
-
     /** A row costs about as much as a list a sixth as long. */
     private static final int LIST_COST = 6;
 
@@ -45,7 +42,7 @@ final class FeatureBank {
         this.begin = begin;
         this.sharing = sharing;
         this.width = lists.targetCount();
-        this.stride = (width + LANES - 1) / LANES * LANES;
+        this.stride = Kernels.stride(width);
         this.rowOf = new int[lists.attributes()];
         int[] begins = new int[lists.attributes() + 1];
         int[] found = new int[sharing.slotCount() + 1];

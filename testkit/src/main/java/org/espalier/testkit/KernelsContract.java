@@ -72,19 +72,46 @@ public abstract class KernelsContract {
         return numbers;
     }
 
+    /** A padded row or matrix: zeros behind the last entry of every row, and rows of zeros below. */
+    private static double[] padded(double[] numbers, int rows, int size, int paddedRows) {
+        int stride = Kernels.stride(size);
+        double[] all = new double[paddedRows * stride];
+        for (int r = 0; r < rows; r++) {
+            System.arraycopy(numbers, r * size, all, r * stride, size);
+        }
+        return all;
+    }
+
+    @Test
+    void theStrideIsTheNextMultipleOfTheWidth() {
+        for (int size = 1; size <= LARGEST; size++) {
+            assertThat(Kernels.stride(size)).isBetween(size, size + Kernels.WIDTH - 1);
+            assertThat(Kernels.stride(size) % Kernels.WIDTH).isZero();
+        }
+    }
+
     @Test
     void rowTimesMatrix() {
         forEverySize((size, offset, random) -> {
             double[] a = positive(random, size);
             double[] m = positive(random, size * size);
-            double[] expected = new double[size];
+            int stride = Kernels.stride(size);
+            double[] expected = new double[stride];
             for (int j = 0; j < size; j++) {
                 for (int i = 0; i < size; i++) {
                     expected[j] += a[i] * m[i * size + j];
                 }
             }
-            double[] out = guarded(new double[size], offset);
-            kernels().rowTimesMatrix(guarded(a, offset), offset, guarded(m, 2 * offset), 2 * offset, size, out, offset);
+            double[] out = guarded(new double[stride], offset);
+            kernels()
+                    .rowTimesMatrix(
+                            guarded(padded(a, 1, size, 1), offset),
+                            offset,
+                            guarded(padded(m, size, size, stride), 2 * offset),
+                            2 * offset,
+                            stride,
+                            out,
+                            offset);
             close(out, offset, expected, "size " + size + ", offset " + offset);
         });
     }
@@ -110,22 +137,76 @@ public abstract class KernelsContract {
     }
 
     @Test
-    void addOuterProduct() {
+    void addOuterProducts() {
         forEverySize((size, offset, random) -> {
-            double[] a = positive(random, size);
-            double[] b = positive(random, size);
-            double[] expected = positive(random, size * size);
+            int rows = random.nextInt(10);
+            int stride = Kernels.stride(size);
+            double[] a = padded(positive(random, rows * size), rows, size, rows);
+            double[] b = padded(positive(random, rows * size), rows, size, rows);
+            double[] expected = padded(positive(random, size * size), size, size, stride);
             double[] sum = guarded(expected, offset + 1);
-            for (int i = 0; i < size; i++) {
-                for (int j = 0; j < size; j++) {
-                    expected[i * size + j] += a[i] * b[j];
+            for (int r = 0; r < rows; r++) {
+                for (int i = 0; i < stride; i++) {
+                    for (int j = 0; j < stride; j++) {
+                        expected[i * stride + j] += a[r * stride + i] * b[r * stride + j];
+                    }
                 }
             }
             kernels()
-                    .addOuterProduct(
-                            guarded(a, offset), offset, guarded(b, offset + 2), offset + 2, size, sum, offset + 1);
-            close(sum, offset + 1, expected, "size " + size + ", offset " + offset);
+                    .addOuterProducts(
+                            guarded(a, offset),
+                            offset,
+                            guarded(b, offset + 2),
+                            offset + 2,
+                            rows,
+                            stride,
+                            sum,
+                            offset + 1);
+            close(sum, offset + 1, expected, "size " + size + ", offset " + offset + ", rows " + rows);
         });
+    }
+
+    @Test
+    void exponentialsOfRowsRelativeToTheirLargest() {
+        forEverySize((size, offset, random) -> {
+            int rows = random.nextInt(6);
+            int stride = Kernels.stride(size);
+            double[] in = scores(random, rows * size);
+            if (rows > 2) {
+                Arrays.fill(in, size, 2 * size, Double.NEGATIVE_INFINITY);
+            }
+            double[] expected = new double[rows * stride];
+            double[] largest = new double[rows];
+            double[] smallest = new double[rows];
+            for (int r = 0; r < rows; r++) {
+                double[] row = Arrays.copyOfRange(in, r * size, (r + 1) * size);
+                largest[r] = Arrays.stream(row).max().orElseThrow();
+                smallest[r] = Arrays.stream(row).min().orElseThrow();
+                for (int k = 0; k < size && largest[r] != Double.NEGATIVE_INFINITY; k++) {
+                    expected[r * stride + k] = Math.exp(row[k] - largest[r]);
+                }
+            }
+            double[] out = guarded(new double[rows * stride], offset);
+            double[] foundLargest = new double[rows];
+            double[] foundSmallest = new double[rows];
+            kernels()
+                    .expRows(guarded(in, offset + 1), offset + 1, rows, size, out, offset, foundLargest, foundSmallest);
+            String where = "size " + size + ", offset " + offset;
+            close(out, offset, expected, where);
+            assertThat(foundLargest).as(where).isEqualTo(largest);
+            assertThat(foundSmallest).as(where).isEqualTo(smallest);
+        });
+    }
+
+    @Test
+    void aNumberThatIsNoneStaysNoneInExponentialsOfRows() {
+        for (int size : new int[] {1, 3, 4, 9, 22}) {
+            double[] in = new double[size];
+            in[size - 1] = Double.NaN;
+            double[] out = new double[Kernels.stride(size)];
+            kernels().expRows(in, 0, 1, size, out, 0, new double[1], new double[1]);
+            assertThat(out[size - 1]).as("size %d", size).isNaN();
+        }
     }
 
     @Test
@@ -217,29 +298,20 @@ public abstract class KernelsContract {
     }
 
     @Test
-    void maxPlusWithTiesToTheFirst() {
+    void maxPlus() {
         forEverySize((size, offset, random) -> {
-            boolean whole = random.nextBoolean(); // many ties
             double[] a = scores(random, size);
             double[] m = scores(random, size * size);
-            if (whole) {
-                Arrays.setAll(a, k -> Math.rint(a[k] / 10));
-                Arrays.setAll(m, k -> Math.rint(m[k] / 10));
-            }
+            double[] x = scores(random, size);
             double[] expected = new double[size];
-            int[] expectedFrom = new int[size];
             for (int j = 0; j < size; j++) {
-                expected[j] = a[0] + m[j];
-                for (int i = 1; i < size; i++) {
-                    if (a[i] + m[i * size + j] > expected[j]) {
-                        expected[j] = a[i] + m[i * size + j];
-                        expectedFrom[j] = i;
-                    }
+                double max = Double.NEGATIVE_INFINITY;
+                for (int i = 0; i < size; i++) {
+                    max = Math.max(max, a[i] + m[i * size + j]);
                 }
+                expected[j] = max + x[j];
             }
             double[] best = guarded(new double[size], offset);
-            int[] from = new int[offset + size + 9];
-            Arrays.fill(from, -7);
             kernels()
                     .maxPlus(
                             guarded(a, offset + 1),
@@ -247,21 +319,15 @@ public abstract class KernelsContract {
                             guarded(m, offset),
                             offset,
                             size,
+                            guarded(x, offset + 3),
+                            offset + 3,
                             best,
-                            offset,
-                            from,
                             offset);
             String where = "size " + size + ", offset " + offset;
             assertThat(Arrays.copyOfRange(best, offset, offset + size))
                     .as(where)
                     .isEqualTo(expected);
             close(best, offset, expected, where);
-            assertThat(Arrays.copyOfRange(from, offset, offset + size))
-                    .as(where)
-                    .isEqualTo(expectedFrom);
-            assertThat(Arrays.stream(from).filter(i -> i == -7).count())
-                    .as(where)
-                    .isEqualTo(offset + 9L);
         });
     }
 
@@ -269,10 +335,11 @@ public abstract class KernelsContract {
     void maxPlusReadsAndWritesRowsOfOneArray() {
         forEverySize((size, offset, random) -> {
             double[] m = scores(random, size * size);
+            double[] x = scores(random, size);
             double[] rows = guarded(scores(random, 2 * size), offset);
             double[] expected = new double[size];
-            kernels().maxPlus(rows.clone(), offset, m, 0, size, expected, 0, new int[size], 0);
-            kernels().maxPlus(rows, offset, m, 0, size, rows, offset + size, new int[size], 0);
+            kernels().maxPlus(rows.clone(), offset, m, 0, size, x, 0, expected, 0);
+            kernels().maxPlus(rows, offset, m, 0, size, x, 0, rows, offset + size);
             assertThat(Arrays.copyOfRange(rows, offset + size, offset + 2 * size))
                     .isEqualTo(expected);
         });
@@ -281,30 +348,54 @@ public abstract class KernelsContract {
     @Test
     void multiplyAndItsSum() {
         forEverySize((size, offset, random) -> {
-            double[] a = positive(random, size);
-            double[] b = positive(random, size);
-            double[] expected = new double[size];
-            double total = 0;
-            for (int k = 0; k < size; k++) {
-                expected[k] = a[k] * b[k];
-                total += expected[k];
-            }
-            double[] out = guarded(new double[size], offset);
+            double[] a = padded(positive(random, size), 1, size, 1);
+            double[] b = padded(positive(random, size), 1, size, 1);
+            double[] expected = new double[a.length];
+            Arrays.setAll(expected, k -> a[k] * b[k]);
+            double total = Arrays.stream(expected).sum();
+            double[] out = guarded(new double[a.length], offset);
             double sum = kernels()
-                    .multiply(guarded(a, offset), offset, guarded(b, offset + 1), offset + 1, out, offset, size);
+                    .multiply(guarded(a, offset), offset, guarded(b, offset + 1), offset + 1, out, offset, a.length);
             close(out, offset, expected, "size " + size + ", offset " + offset);
             assertThat(sum).as("size %d", size).isCloseTo(total, within(RELATIVE * total));
         });
     }
 
     @Test
-    void scale() {
+    void multiplyByAFactorAlsoInPlace() {
+        forEverySize((size, offset, random) -> {
+            double[] a = padded(positive(random, size), 1, size, 1);
+            double[] b = padded(positive(random, size), 1, size, 1);
+            double[] expected = new double[a.length];
+            Arrays.setAll(expected, k -> a[k] * b[k] * 0.37);
+            double[] out = guarded(a, offset);
+            kernels().multiply(out, offset, guarded(b, offset + 1), offset + 1, 0.37, out, offset, a.length);
+            close(out, offset, expected, "size " + size + ", offset " + offset);
+        });
+    }
+
+    @Test
+    void addProducts() {
         forEverySize((size, offset, random) -> {
             double[] a = positive(random, size);
+            double[] b = positive(random, size);
+            double[] into = positive(random, size);
             double[] expected = new double[size];
+            Arrays.setAll(expected, k -> into[k] + 2.5 * a[k] * b[k]);
+            double[] found = guarded(into, offset);
+            kernels().addProducts(2.5, guarded(a, offset + 1), offset + 1, guarded(b, 2), 2, found, offset, size);
+            close(found, offset, expected, "size " + size + ", offset " + offset);
+        });
+    }
+
+    @Test
+    void scale() {
+        forEverySize((size, offset, random) -> {
+            double[] a = padded(positive(random, size), 1, size, 1);
+            double[] expected = new double[a.length];
             Arrays.setAll(expected, k -> a[k] * 0.37);
             double[] found = guarded(a, offset);
-            kernels().scale(found, offset, 0.37, size);
+            kernels().scale(found, offset, 0.37, a.length);
             close(found, offset, expected, "size " + size + ", offset " + offset);
         });
     }
@@ -313,7 +404,7 @@ public abstract class KernelsContract {
     @Test
     void theSameInputGivesTheSameBitsColdAndWarm() {
         Random random = new Random(3);
-        int size = 45;
+        int size = 48;
         double[] m = positive(random, size * size);
         double[] a = positive(random, size);
         double[] b = positive(random, size);
@@ -328,16 +419,19 @@ public abstract class KernelsContract {
     }
 
     private double[] everything(double[] m, double[] a, double[] b, double[] x, int size) {
-        double[] out = new double[5 * size + 2];
+        double[] out = new double[7 * size + 2];
         double[] sum = new double[size * size];
         kernels().rowTimesMatrix(a, 0, m, 0, size, out, 0);
         kernels().rowTimesMatrix(b, 0, m, 0, size, out, size);
-        kernels().addOuterProduct(a, 0, b, 0, size, sum, 0);
+        kernels().addOuterProducts(a, 0, b, 0, 1, size, sum, 0);
         kernels().exp(x, 0, 2.5, out, 2 * size, size);
-        kernels().maxPlus(x, 0, m, 0, size, out, 3 * size, new int[size], 0);
-        out[5 * size] = kernels().multiply(a, 0, b, 0, out, 4 * size, size);
+        kernels().maxPlus(x, 0, m, 0, size, b, 0, out, 3 * size);
+        out[7 * size] = kernels().multiply(a, 0, b, 0, out, 4 * size, size);
         kernels().scale(out, 4 * size, 1.1, size);
-        out[5 * size + 1] = Arrays.hashCode(sum);
+        kernels().expRows(x, 0, 1, size, out, 5 * size, new double[1], new double[1]);
+        kernels().multiply(a, 0, b, 0, 0.3, out, 6 * size, size);
+        kernels().addProducts(0.3, a, 0, b, 0, out, 6 * size, size);
+        out[7 * size + 1] = Arrays.hashCode(sum);
         return out;
     }
 

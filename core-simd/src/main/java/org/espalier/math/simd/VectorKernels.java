@@ -1,7 +1,6 @@
 package org.espalier.math.simd;
 
 import jdk.incubator.vector.DoubleVector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.espalier.math.Exponential;
@@ -9,24 +8,52 @@ import org.espalier.math.Kernels;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kernels on vectors of the length that the machine prefers. Rows shorter than a vector, and what is left over at the end
- * of a row, are done one by one.
+ * Kernels on vectors of four doubles, or of two where the machine has no longer ones.
  *
- * <p>Nothing is fused (no fma) and nothing is reduced across lanes by the library, whose order of addition is
- * unspecified: the lanes are stored and added from left to right.
+ * <p>Padded rows are whole numbers of vectors. Of an unpadded row the last vector overlaps the one before it: the same
+ * numbers are computed once more. Sums that stay in registers are what makes these faster than the plain loops, so the
+ * tiles are written out.
+ *
+ * <p>Nothing is reduced across lanes by the library, whose order of addition is unspecified: lanes are added in a fixed
+ * order.
  */
 final class VectorKernels extends Kernels {
-    private static final VectorSpecies<Double> SPECIES = DoubleVector.SPECIES_PREFERRED;
+    private static final VectorSpecies<Double> SPECIES =
+            DoubleVector.SPECIES_PREFERRED.length() >= WIDTH ? DoubleVector.SPECIES_256 : DoubleVector.SPECIES_128;
     private static final int LANES = SPECIES.length();
 
-    /** Shorter rows go to the scalar kernels. A guess: the measurements so far were too noisy to set it by. */
-    private static final int WORTHWHILE = 16;
+    // Constants as vectors: made where they are used, they would swell the compiled methods until the just-in-time
+    // compiler stops turning operations into instructions and makes objects instead. Sums must not begin with one.
+    private static final DoubleVector ZERO = every(0);
+    private static final DoubleVector ONE = every(1);
+    private static final DoubleVector SMALLEST = every(Exponential.SMALLEST);
+    private static final DoubleVector LOG2_E = every(Exponential.LOG2_E);
+    private static final DoubleVector ROUNDING = every(Exponential.ROUNDING);
+    private static final DoubleVector MINUS_LN2_HIGH = every(-Exponential.LN2_HIGH);
+    private static final DoubleVector MINUS_LN2_LOW = every(-Exponential.LN2_LOW);
+    private static final DoubleVector C2 = every(Exponential.C2);
+    private static final DoubleVector C3 = every(Exponential.C3);
+    private static final DoubleVector C4 = every(Exponential.C4);
+    private static final DoubleVector C5 = every(Exponential.C5);
+    private static final DoubleVector C6 = every(Exponential.C6);
+    private static final DoubleVector C7 = every(Exponential.C7);
+    private static final DoubleVector C8 = every(Exponential.C8);
+    private static final DoubleVector C9 = every(Exponential.C9);
+    private static final DoubleVector C10 = every(Exponential.C10);
+    private static final DoubleVector C11 = every(Exponential.C11);
+    private static final DoubleVector C12 = every(Exponential.C12);
+    private static final DoubleVector C13 = every(Exponential.C13);
 
     private VectorKernels() {}
 
-    /** The kernels, or null when a vector holds one number only. */
+    /**
+     * The kernels, or null when vectors hold one number only, or when the processor may have no fused multiplication:
+     * then every one of them would be computed in arbitrary precision. It came with vectors of four on x86.
+     */
     static @Nullable Kernels orNull() {
-        return LANES < 2 ? null : new VectorKernels();
+        int lanes = DoubleVector.SPECIES_PREFERRED.length();
+        boolean fused = lanes >= WIDTH || System.getProperty("os.arch", "").equals("aarch64");
+        return lanes < 2 || !fused ? null : new VectorKernels();
     }
 
     @Override
@@ -34,45 +61,312 @@ final class VectorKernels extends Kernels {
         return "vector";
     }
 
-    /** Columns in blocks of four vectors, then of one; the sums of a block stay in registers while all rows pass by. */
+    private static DoubleVector load(double[] a, int offset) {
+        return DoubleVector.fromArray(SPECIES, a, offset);
+    }
+
+    private static DoubleVector every(double value) {
+        return DoubleVector.broadcast(SPECIES, value);
+    }
+
+    @Override
+    public void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size) {
+        if (size < LANES) {
+            Kernels.scalar().exp(in, inOffset, shift, out, outOffset, size);
+            return;
+        }
+        int k = 0;
+        for (; k + LANES <= size; k += LANES) {
+            expVector(in, inOffset + k, shift, out, outOffset + k);
+        }
+        if (k < size) {
+            expVector(in, inOffset + size - LANES, shift, out, outOffset + size - LANES);
+        }
+    }
+
+    private static void expVector(double[] in, int from, double shift, double[] out, int to) {
+        DoubleVector x = load(in, from).sub(shift);
+        if (x.compare(VectorOperators.LE, Exponential.LARGEST).allTrue()) {
+            exp(x).intoArray(out, to);
+        } else { // NaN, or near overflow: never met in inference
+            for (int lane = 0; lane < LANES; lane++) {
+                out[to + lane] = Exponential.of(in[from + lane] - shift);
+            }
+        }
+    }
+
+    /** {@link Exponential#of} in every lane, with fused multiplications. */
+    private static DoubleVector exp(DoubleVector x) {
+        DoubleVector shifted = x.fma(LOG2_E, ROUNDING);
+        DoubleVector n = shifted.sub(ROUNDING);
+        DoubleVector r = n.fma(MINUS_LN2_LOW, n.fma(MINUS_LN2_HIGH, x));
+        DoubleVector r2 = r.mul(r);
+        DoubleVector r4 = r2.mul(r2);
+        DoubleVector low = r.fma(C5, C4).fma(r2, r.fma(C3, C2));
+        DoubleVector middle = r.fma(C9, C8).fma(r2, r.fma(C7, C6));
+        DoubleVector high = r.fma(C13, C12).fma(r2, r.fma(C11, C10));
+        DoubleVector p = high.fma(r4, middle).fma(r4, low).fma(r2, r).add(ONE);
+        DoubleVector scaled = p.reinterpretAsLongs()
+                .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
+                .reinterpretAsDoubles();
+        return scaled.blend(ZERO, x.compare(VectorOperators.LT, SMALLEST));
+    }
+
+    @Override
+    public void expRows(
+            double[] in,
+            int inOffset,
+            int rows,
+            int size,
+            double[] out,
+            int outOffset,
+            double[] largest,
+            double[] smallest) {
+        if (size < LANES) {
+            Kernels.scalar().expRows(in, inOffset, rows, size, out, outOffset, largest, smallest);
+            return;
+        }
+        int stride = stride(size);
+        for (int r = 0; r < rows; r++) {
+            subtractLargest(in, inOffset + r * size, size, out, outOffset + r * stride, stride, r, largest, smallest);
+        }
+        expInPlace(out, outOffset, rows * stride);
+    }
+
+    /** One loop over all rows, because the many constants of the series are loaded before it. */
+    private static void expInPlace(double[] a, int offset, int size) {
+        for (int k = 0; k < size; k += LANES) {
+            exp(load(a, offset + k)).intoArray(a, offset + k);
+        }
+    }
+
+    private static void subtractLargest(
+            double[] in,
+            int from,
+            int size,
+            double[] out,
+            int to,
+            int stride,
+            int r,
+            double[] largest,
+            double[] smallest) {
+        DoubleVector last = load(in, from + size - LANES);
+        DoubleVector max = last;
+        DoubleVector min = last;
+        for (int k = 0; k + LANES < size; k += LANES) {
+            DoubleVector x = load(in, from + k);
+            max = max.blend(x, x.compare(VectorOperators.GT, max));
+            min = min.blend(x, x.compare(VectorOperators.LT, min));
+        }
+        double high = largest(max);
+        largest[r] = high;
+        smallest[r] = -largest(min.neg());
+        double shift = high == Double.NEGATIVE_INFINITY ? 0 : high;
+        for (int k = 0; k + LANES < size; k += LANES) {
+            load(in, from + k).sub(shift).intoArray(out, to + k);
+        }
+        last.sub(shift).intoArray(out, to + size - LANES);
+        for (int k = size; k < stride; k++) {
+            out[to + k] = Double.NEGATIVE_INFINITY;
+        }
+    }
+
+    private static double largest(DoubleVector v) {
+        double max = v.lane(0);
+        for (int lane = 1; lane < LANES; lane++) {
+            double x = v.lane(lane);
+            max = x > max ? x : max;
+        }
+        return max;
+    }
+
+    private static double sum(DoubleVector v) {
+        return LANES == 4 ? (v.lane(0) + v.lane(1)) + (v.lane(2) + v.lane(3)) : v.lane(0) + v.lane(1);
+    }
+
+    /** Columns in tiles of six vectors, then of two, whose sums stay in registers while all rows pass by. */
     @Override
     public void rowTimesMatrix(
-            double[] a, int aOffset, double[] m, int mOffset, int size, double[] out, int outOffset) {
+            double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset) {
         int j = 0;
-        for (; j + 4 * LANES <= size; j += 4 * LANES) {
-            DoubleVector s0 = DoubleVector.zero(SPECIES);
-            DoubleVector s1 = s0;
-            DoubleVector s2 = s0;
-            DoubleVector s3 = s0;
-            int at = mOffset + j;
-            for (int i = 0; i < size; i++) {
-                DoubleVector ai = DoubleVector.broadcast(SPECIES, a[aOffset + i]);
-                s0 = s0.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at)));
-                s1 = s1.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at + LANES)));
-                s2 = s2.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at + 2 * LANES)));
-                s3 = s3.add(ai.mul(DoubleVector.fromArray(SPECIES, m, at + 3 * LANES)));
-                at += size;
+        for (; j + 6 * LANES <= stride; j += 6 * LANES) {
+            sixColumns(a, aOffset, m, mOffset + j, stride, out, outOffset + j);
+        }
+        for (; j + 2 * LANES <= stride; j += 2 * LANES) {
+            twoColumns(a, aOffset, m, mOffset + j, stride, out, outOffset + j);
+        }
+        if (j < stride) {
+            oneColumn(a, aOffset, m, mOffset + j, stride, out, outOffset + j);
+        }
+    }
+
+    private static void sixColumns(
+            double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset) {
+        DoubleVector p0 = DoubleVector.zero(SPECIES);
+        DoubleVector p1 = p0;
+        DoubleVector q0 = p0;
+        DoubleVector q1 = p0;
+        DoubleVector r0 = p0;
+        DoubleVector r1 = p0;
+        DoubleVector s0 = p0;
+        DoubleVector s1 = p0;
+        DoubleVector t0 = p0;
+        DoubleVector t1 = p0;
+        DoubleVector u0 = p0;
+        DoubleVector u1 = p0;
+        int at = mOffset;
+        for (int i = 0; i < stride; i += 2) {
+            DoubleVector a0 = every(a[aOffset + i]);
+            p0 = a0.fma(load(m, at), p0);
+            q0 = a0.fma(load(m, at + LANES), q0);
+            r0 = a0.fma(load(m, at + 2 * LANES), r0);
+            s0 = a0.fma(load(m, at + 3 * LANES), s0);
+            t0 = a0.fma(load(m, at + 4 * LANES), t0);
+            u0 = a0.fma(load(m, at + 5 * LANES), u0);
+            at += stride;
+            DoubleVector a1 = every(a[aOffset + i + 1]);
+            p1 = a1.fma(load(m, at), p1);
+            q1 = a1.fma(load(m, at + LANES), q1);
+            r1 = a1.fma(load(m, at + 2 * LANES), r1);
+            s1 = a1.fma(load(m, at + 3 * LANES), s1);
+            t1 = a1.fma(load(m, at + 4 * LANES), t1);
+            u1 = a1.fma(load(m, at + 5 * LANES), u1);
+            at += stride;
+        }
+        p0.add(p1).intoArray(out, outOffset);
+        q0.add(q1).intoArray(out, outOffset + LANES);
+        r0.add(r1).intoArray(out, outOffset + 2 * LANES);
+        s0.add(s1).intoArray(out, outOffset + 3 * LANES);
+        t0.add(t1).intoArray(out, outOffset + 4 * LANES);
+        u0.add(u1).intoArray(out, outOffset + 5 * LANES);
+    }
+
+    private static void twoColumns(
+            double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset) {
+        DoubleVector p0 = DoubleVector.zero(SPECIES);
+        DoubleVector p1 = p0;
+        DoubleVector q0 = p0;
+        DoubleVector q1 = p0;
+        DoubleVector r0 = p0;
+        DoubleVector r1 = p0;
+        DoubleVector s0 = p0;
+        DoubleVector s1 = p0;
+        int at = mOffset;
+        for (int i = 0; i < stride; i += WIDTH) {
+            DoubleVector a0 = every(a[aOffset + i]);
+            p0 = a0.fma(load(m, at), p0);
+            p1 = a0.fma(load(m, at + LANES), p1);
+            at += stride;
+            DoubleVector a1 = every(a[aOffset + i + 1]);
+            q0 = a1.fma(load(m, at), q0);
+            q1 = a1.fma(load(m, at + LANES), q1);
+            at += stride;
+            DoubleVector a2 = every(a[aOffset + i + 2]);
+            r0 = a2.fma(load(m, at), r0);
+            r1 = a2.fma(load(m, at + LANES), r1);
+            at += stride;
+            DoubleVector a3 = every(a[aOffset + i + 3]);
+            s0 = a3.fma(load(m, at), s0);
+            s1 = a3.fma(load(m, at + LANES), s1);
+            at += stride;
+        }
+        p0.add(q0).add(r0.add(s0)).intoArray(out, outOffset);
+        p1.add(q1).add(r1.add(s1)).intoArray(out, outOffset + LANES);
+    }
+
+    private static void oneColumn(
+            double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset) {
+        DoubleVector p = DoubleVector.zero(SPECIES);
+        DoubleVector q = p;
+        DoubleVector r = p;
+        DoubleVector s = p;
+        int at = mOffset;
+        for (int i = 0; i < stride; i += WIDTH) {
+            p = every(a[aOffset + i]).fma(load(m, at), p);
+            q = every(a[aOffset + i + 1]).fma(load(m, at + stride), q);
+            r = every(a[aOffset + i + 2]).fma(load(m, at + 2 * stride), r);
+            s = every(a[aOffset + i + 3]).fma(load(m, at + 3 * stride), s);
+            at += 4 * stride;
+        }
+        p.add(q).add(r.add(s)).intoArray(out, outOffset);
+    }
+
+    /** Tiles of four rows and two vectors of the sum, each held in registers while all rows of a and b pass by. */
+    @Override
+    public void addOuterProducts(
+            double[] a, int aOffset, double[] b, int bOffset, int rows, int stride, double[] sum, int sumOffset) {
+        for (int i = 0; i < stride; i += WIDTH) {
+            int j = 0;
+            for (; j + 2 * LANES <= stride; j += 2 * LANES) {
+                fourByTwo(a, aOffset + i, b, bOffset + j, rows, stride, sum, sumOffset + i * stride + j);
             }
-            s0.intoArray(out, outOffset + j);
-            s1.intoArray(out, outOffset + j + LANES);
-            s2.intoArray(out, outOffset + j + 2 * LANES);
-            s3.intoArray(out, outOffset + j + 3 * LANES);
-        }
-        for (; j + LANES <= size; j += LANES) {
-            sumColumns(a, aOffset, m, mOffset, size, j, out, outOffset);
-        }
-        if (j < size && size >= LANES) {
-            // The last block may overlap the one before it: the same sums are written once more.
-            sumColumns(a, aOffset, m, mOffset, size, size - LANES, out, outOffset);
-        } else {
-            for (; j < size; j++) {
-                double sum = 0;
-                for (int i = 0; i < size; i++) {
-                    sum += a[aOffset + i] * m[mOffset + i * size + j];
-                }
-                out[outOffset + j] = sum;
+            for (; j < stride; j += LANES) {
+                fourByOne(a, aOffset + i, b, bOffset + j, rows, stride, sum, sumOffset + i * stride + j);
             }
         }
+    }
+
+    private static void fourByTwo(
+            double[] a, int aOffset, double[] b, int bOffset, int rows, int stride, double[] sum, int s) {
+        DoubleVector p0 = load(sum, s);
+        DoubleVector p1 = load(sum, s + LANES);
+        DoubleVector q0 = load(sum, s + stride);
+        DoubleVector q1 = load(sum, s + stride + LANES);
+        DoubleVector r0 = load(sum, s + 2 * stride);
+        DoubleVector r1 = load(sum, s + 2 * stride + LANES);
+        DoubleVector s0 = load(sum, s + 3 * stride);
+        DoubleVector s1 = load(sum, s + 3 * stride + LANES);
+        int at = aOffset;
+        int bt = bOffset;
+        for (int r = 0; r < rows; r++) {
+            DoubleVector b0 = load(b, bt);
+            DoubleVector b1 = load(b, bt + LANES);
+            DoubleVector a0 = every(a[at]);
+            p0 = a0.fma(b0, p0);
+            p1 = a0.fma(b1, p1);
+            DoubleVector a1 = every(a[at + 1]);
+            q0 = a1.fma(b0, q0);
+            q1 = a1.fma(b1, q1);
+            DoubleVector a2 = every(a[at + 2]);
+            r0 = a2.fma(b0, r0);
+            r1 = a2.fma(b1, r1);
+            DoubleVector a3 = every(a[at + 3]);
+            s0 = a3.fma(b0, s0);
+            s1 = a3.fma(b1, s1);
+            at += stride;
+            bt += stride;
+        }
+        p0.intoArray(sum, s);
+        p1.intoArray(sum, s + LANES);
+        q0.intoArray(sum, s + stride);
+        q1.intoArray(sum, s + stride + LANES);
+        r0.intoArray(sum, s + 2 * stride);
+        r1.intoArray(sum, s + 2 * stride + LANES);
+        s0.intoArray(sum, s + 3 * stride);
+        s1.intoArray(sum, s + 3 * stride + LANES);
+    }
+
+    private static void fourByOne(
+            double[] a, int aOffset, double[] b, int bOffset, int rows, int stride, double[] sum, int s) {
+        DoubleVector p = load(sum, s);
+        DoubleVector q = load(sum, s + stride);
+        DoubleVector r = load(sum, s + 2 * stride);
+        DoubleVector u = load(sum, s + 3 * stride);
+        int at = aOffset;
+        int bt = bOffset;
+        for (int row = 0; row < rows; row++) {
+            DoubleVector b0 = load(b, bt);
+            p = b0.fma(every(a[at]), p);
+            q = b0.fma(every(a[at + 1]), q);
+            r = b0.fma(every(a[at + 2]), r);
+            u = b0.fma(every(a[at + 3]), u);
+            at += stride;
+            bt += stride;
+        }
+        p.intoArray(sum, s);
+        q.intoArray(sum, s + stride);
+        r.intoArray(sum, s + 2 * stride);
+        u.intoArray(sum, s + 3 * stride);
     }
 
     /** Columns in blocks of six vectors, then of one; the sums of a block stay in registers while all rows pass by. */
@@ -128,94 +422,46 @@ final class VectorKernels extends Kernels {
         }
     }
 
-    private static void sumColumns(
-            double[] a, int aOffset, double[] m, int mOffset, int size, int j, double[] out, int outOffset) {
-        DoubleVector even = DoubleVector.zero(SPECIES);
-        DoubleVector odd = even;
-        int at = mOffset + j;
-        int i = 0;
-        for (; i + 1 < size; i += 2) {
-            even = even.add(DoubleVector.fromArray(SPECIES, m, at).mul(a[aOffset + i]));
-            odd = odd.add(DoubleVector.fromArray(SPECIES, m, at + size).mul(a[aOffset + i + 1]));
-            at += 2 * size;
+    @Override
+    public double multiply(double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int stride) {
+        DoubleVector sum = DoubleVector.zero(SPECIES);
+        for (int k = 0; k < stride; k += LANES) {
+            DoubleVector product = load(a, aOffset + k).mul(load(b, bOffset + k));
+            product.intoArray(out, outOffset + k);
+            sum = sum.add(product);
         }
-        if (i < size) {
-            even = even.add(DoubleVector.fromArray(SPECIES, m, at).mul(a[aOffset + i]));
-        }
-        even.add(odd).intoArray(out, outOffset + j);
+        return sum(sum);
     }
 
     @Override
-    public void addOuterProduct(
-            double[] a, int aOffset, double[] b, int bOffset, int size, double[] sum, int sumOffset) {
-        if (size < WORTHWHILE) {
-            Kernels.scalar().addOuterProduct(a, aOffset, b, bOffset, size, sum, sumOffset);
-            return;
+    public void multiply(
+            double[] a, int aOffset, double[] b, int bOffset, double factor, double[] out, int outOffset, int stride) {
+        for (int k = 0; k < stride; k += LANES) {
+            load(a, aOffset + k).mul(load(b, bOffset + k)).mul(factor).intoArray(out, outOffset + k);
         }
-        for (int i = 0; i < size; i++) {
-            double ai = a[aOffset + i];
-            int row = sumOffset + i * size;
-            int j = 0;
-            for (; j + LANES <= size; j += LANES) {
-                DoubleVector.fromArray(SPECIES, b, bOffset + j)
-                        .mul(ai)
-                        .add(DoubleVector.fromArray(SPECIES, sum, row + j))
-                        .intoArray(sum, row + j);
-            }
-            for (; j < size; j++) {
-                sum[row + j] += ai * b[bOffset + j];
-            }
-        }
-    }
-
-    private static double addUp(double[] lanes) {
-        double total = lanes[0];
-        for (int lane = 1; lane < LANES; lane++) {
-            total += lanes[lane];
-        }
-        return total;
     }
 
     @Override
-    public void exp(double[] in, int inOffset, double shift, double[] out, int outOffset, int size) {
+    public void addProducts(
+            double weight, double[] a, int aOffset, double[] b, int bOffset, double[] into, int intoOffset, int size) {
         int k = 0;
         for (; k + LANES <= size; k += LANES) {
-            DoubleVector x = DoubleVector.fromArray(SPECIES, in, inOffset + k).sub(shift);
-            if (x.compare(VectorOperators.LE, Exponential.LARGEST).allTrue()) {
-                exp(x).intoArray(out, outOffset + k);
-            } else { // NaN, or near overflow: never met in inference
-                for (int lane = k; lane < k + LANES; lane++) {
-                    out[outOffset + lane] = Exponential.of(in[inOffset + lane] - shift);
-                }
-            }
+            load(a, aOffset + k)
+                    .mul(load(b, bOffset + k))
+                    .mul(weight)
+                    .add(load(into, intoOffset + k))
+                    .intoArray(into, intoOffset + k);
         }
         for (; k < size; k++) {
-            out[outOffset + k] = Exponential.of(in[inOffset + k] - shift);
+            into[intoOffset + k] += weight * (a[aOffset + k] * b[bOffset + k]);
         }
     }
 
-    /** {@link Exponential#of} in every lane, operation by operation. */
-    private static DoubleVector exp(DoubleVector x) {
-        VectorMask<Double> vanishes = x.compare(VectorOperators.LT, Exponential.SMALLEST);
-        DoubleVector shifted = x.mul(Exponential.LOG2_E).add(Exponential.ROUNDING);
-        DoubleVector n = shifted.sub(Exponential.ROUNDING);
-        DoubleVector r = x.sub(n.mul(Exponential.LN2_HIGH)).sub(n.mul(Exponential.LN2_LOW));
-        DoubleVector r2 = r.mul(r);
-        DoubleVector r4 = r2.mul(r2);
-        DoubleVector low = quartet(r, r2, Exponential.C2, Exponential.C3, Exponential.C4, Exponential.C5);
-        DoubleVector middle = quartet(r, r2, Exponential.C6, Exponential.C7, Exponential.C8, Exponential.C9);
-        DoubleVector high = quartet(r, r2, Exponential.C10, Exponential.C11, Exponential.C12, Exponential.C13);
-        DoubleVector p =
-                high.mul(r4).add(middle).mul(r4).add(low).mul(r2).add(r).add(1.0);
-        DoubleVector scaled = p.reinterpretAsLongs()
-                .add(shifted.reinterpretAsLongs().lanewise(VectorOperators.LSHL, 52))
-                .reinterpretAsDoubles();
-        return scaled.blend(0.0, vanishes);
-    }
-
-    /** (a + b r) + (c + d r) r². */
-    private static DoubleVector quartet(DoubleVector r, DoubleVector r2, double a, double b, double c, double d) {
-        return r.mul(b).add(a).add(r.mul(d).add(c).mul(r2));
+    @Override
+    public void scale(double[] a, int aOffset, double factor, int stride) {
+        for (int k = 0; k < stride; k += LANES) {
+            load(a, aOffset + k).mul(factor).intoArray(a, aOffset + k);
+        }
     }
 
     @Override
@@ -225,86 +471,72 @@ final class VectorKernels extends Kernels {
             double[] m,
             int mOffset,
             int size,
+            double[] x,
+            int xOffset,
             double[] best,
-            int bestOffset,
-            int[] from,
-            int fromOffset) {
+            int bestOffset) {
         if (size < LANES) {
-            Kernels.scalar().maxPlus(a, aOffset, m, mOffset, size, best, bestOffset, from, fromOffset);
+            Kernels.scalar().maxPlus(a, aOffset, m, mOffset, size, x, xOffset, best, bestOffset);
             return;
         }
-        double[] lanes = new double[LANES];
         int j = 0;
-        for (; j + LANES <= size; j += LANES) {
-            maxColumns(a, aOffset, m, mOffset, size, j, best, bestOffset, from, fromOffset, lanes);
+        for (; j + 3 * LANES <= size; j += 3 * LANES) {
+            maxOfThree(a, aOffset, m, mOffset, size, j, x, xOffset, best, bestOffset);
         }
-        if (j < size) { // overlapping the block before: the same maxima are written once more
-            maxColumns(a, aOffset, m, mOffset, size, size - LANES, best, bestOffset, from, fromOffset, lanes);
+        for (; j < size; j += LANES) {
+            maxOfOne(a, aOffset, m, mOffset, size, Math.min(j, size - LANES), x, xOffset, best, bestOffset);
         }
     }
 
-    /** The numbers of the rows travel as doubles, so that they can be blended by the same mask as the scores. */
-    private static void maxColumns(
+    private static DoubleVector larger(DoubleVector max, DoubleVector candidate) {
+        return max.blend(candidate, candidate.compare(VectorOperators.GT, max));
+    }
+
+    private static void maxOfThree(
             double[] a,
             int aOffset,
             double[] m,
             int mOffset,
             int size,
             int j,
+            double[] x,
+            int xOffset,
             double[] best,
-            int bestOffset,
-            int[] from,
-            int fromOffset,
-            double[] lanes) {
+            int bestOffset) {
         int at = mOffset + j;
-        DoubleVector max = DoubleVector.fromArray(SPECIES, m, at).add(a[aOffset]);
-        DoubleVector row = DoubleVector.zero(SPECIES);
+        DoubleVector first = every(a[aOffset]);
+        DoubleVector p = first.add(load(m, at));
+        DoubleVector q = first.add(load(m, at + LANES));
+        DoubleVector r = first.add(load(m, at + 2 * LANES));
         for (int i = 1; i < size; i++) {
             at += size;
-            DoubleVector candidate = DoubleVector.fromArray(SPECIES, m, at).add(a[aOffset + i]);
-            VectorMask<Double> better = candidate.compare(VectorOperators.GT, max);
-            max = max.blend(candidate, better);
-            row = row.blend(i, better);
+            DoubleVector ai = every(a[aOffset + i]);
+            p = larger(p, ai.add(load(m, at)));
+            q = larger(q, ai.add(load(m, at + LANES)));
+            r = larger(r, ai.add(load(m, at + 2 * LANES)));
         }
-        max.intoArray(best, bestOffset + j);
-        row.intoArray(lanes, 0);
-        for (int lane = 0; lane < LANES; lane++) {
-            from[fromOffset + j + lane] = (int) lanes[lane];
-        }
+        p.add(load(x, xOffset + j)).intoArray(best, bestOffset + j);
+        q.add(load(x, xOffset + j + LANES)).intoArray(best, bestOffset + j + LANES);
+        r.add(load(x, xOffset + j + 2 * LANES)).intoArray(best, bestOffset + j + 2 * LANES);
     }
 
-    @Override
-    public double multiply(double[] a, int aOffset, double[] b, int bOffset, double[] out, int outOffset, int size) {
-        if (size < WORTHWHILE) {
-            return Kernels.scalar().multiply(a, aOffset, b, bOffset, out, outOffset, size);
+    private static void maxOfOne(
+            double[] a,
+            int aOffset,
+            double[] m,
+            int mOffset,
+            int size,
+            int j,
+            double[] x,
+            int xOffset,
+            double[] best,
+            int bestOffset) {
+        int at = mOffset + j;
+        DoubleVector max = every(a[aOffset]).add(load(m, at));
+        for (int i = 1; i < size; i++) {
+            at += size;
+            max = larger(max, every(a[aOffset + i]).add(load(m, at)));
         }
-        DoubleVector sum = DoubleVector.zero(SPECIES);
-        int k = 0;
-        for (; k + LANES <= size; k += LANES) {
-            DoubleVector product = DoubleVector.fromArray(SPECIES, a, aOffset + k)
-                    .mul(DoubleVector.fromArray(SPECIES, b, bOffset + k));
-            product.intoArray(out, outOffset + k);
-            sum = sum.add(product);
-        }
-        double[] lanes = new double[LANES];
-        sum.intoArray(lanes, 0);
-        double total = addUp(lanes);
-        for (; k < size; k++) {
-            double product = a[aOffset + k] * b[bOffset + k];
-            out[outOffset + k] = product;
-            total += product;
-        }
-        return total;
-    }
-
-    @Override
-    public void scale(double[] a, int aOffset, double factor, int size) {
-        int k = 0;
-        for (; k + LANES <= size; k += LANES) {
-            DoubleVector.fromArray(SPECIES, a, aOffset + k).mul(factor).intoArray(a, aOffset + k);
-        }
-        for (; k < size; k++) {
-            a[aOffset + k] *= factor;
-        }
+        max.add(load(x, xOffset + j)).intoArray(best, bestOffset + j);
     }
 }
