@@ -3,7 +3,9 @@ package org.espalier.inference;
 import java.util.Arrays;
 import org.espalier.math.Exponential;
 import org.espalier.math.LogSpace;
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums of logarithms: slower by an order of magnitude, but right for scores of any size and for any forbidden parts.
@@ -17,10 +19,14 @@ import org.espalier.structure.Trellis;
  * and the marginals would lose a digit for every ten times that the sequence is longer.
  */
 final class LogRows extends SumRows {
+    private final @Nullable Transitions sparse;
+    private final double[] shared; // [S][S]
     private double logSum;
 
     LogRows(Trellis trellis, Workspace workspace) {
         super(trellis, workspace);
+        this.sparse = trellis.transitions();
+        this.shared = sparse == null ? scores : workspace.expanded(sparse);
     }
 
     @Override
@@ -51,7 +57,7 @@ final class LogRows extends SumRows {
 
     private double transition(int i, int j, int own) {
         int arc = i * states + j;
-        return own < 0 ? scores[arc] : scores[arc] + scores[trellis.ownOffset(own) + arc];
+        return own < 0 ? shared[arc] : shared[arc] + scores[trellis.ownOffset(own) + arc];
     }
 
     @Override
@@ -86,11 +92,12 @@ final class LogRows extends SumRows {
         for (int j = 0; j < states; j++) {
             w.row[j] = transition(i, j, own) + w.psi[j];
             double expected = weight * Exponential.of(w.alpha[before + i] + w.row[j]);
-            into[i * states + j] += expected;
+            w.expected[j] = expected;
             if (own >= 0) {
                 into[trellis.ownOffset(own) + i * states + j] += expected;
             }
         }
+        addShared(sparse, i, w.expected, into);
         w.beta[i] = LogSpace.logSum(w.row, 0, states);
     }
 

@@ -1,7 +1,9 @@
 package org.espalier.inference;
 
 import org.espalier.math.Kernels;
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The max algebra, one row at a time (Viterbi): δ<sub>t</sub>(j) = x<sub>t</sub>(j) + max<sub>i</sub> (δ<sub>t−1</sub>(i) +
@@ -16,6 +18,7 @@ final class MaxRows {
     final double[] delta; // [T][S]
     private final Workspace workspace;
     private final Kernels kernels;
+    private final @Nullable Transitions sparse;
     private final int states;
 
     MaxRows(Trellis trellis, Workspace workspace, Kernels kernels) {
@@ -23,6 +26,7 @@ final class MaxRows {
         this.workspace = workspace;
         this.kernels = kernels;
         this.scores = workspace.scores();
+        this.sparse = trellis.transitions();
         this.states = trellis.states();
         this.delta = workspace.alpha;
     }
@@ -36,19 +40,23 @@ final class MaxRows {
                 System.arraycopy(scores, x, delta, 0, states);
                 continue;
             }
-            double[] transitions = scores;
             if (own < trellis.ownCount() && trellis.ownPosition(own) == t) {
-                transitions = withOwn(trellis.ownOffset(own));
+                double[] both = withOwn(trellis.ownOffset(own));
+                kernels.maxPlus(delta, at - states, both, 0, states, scores, x, delta, at);
                 own++;
+            } else if (sparse == null) {
+                kernels.maxPlus(delta, at - states, scores, 0, states, scores, x, delta, at);
+            } else {
+                SparseRows.maxPlus(sparse, scores, delta, at - states, scores, x, delta, at);
             }
-            kernels.maxPlus(delta, at - states, transitions, 0, states, scores, x, delta, at);
         }
     }
 
     private double[] withOwn(int offset) {
         double[] matrix = workspace.matrix;
+        double[] shared = sparse == null ? scores : workspace.expanded(sparse);
         for (int k = 0; k < states * states; k++) {
-            matrix[k] = scores[k] + scores[offset + k];
+            matrix[k] = shared[k] + scores[offset + k];
         }
         return matrix;
     }
@@ -81,15 +89,20 @@ final class MaxRows {
         return score;
     }
 
+    /** w(i, j), with the own transition whose parts begin at the offset, or without one when that is negative. */
+    double transition(int i, int j, int ownOffset) {
+        int part = trellis.sharedPart(i, j);
+        double shared = part < 0 ? 0 : scores[part];
+        return ownOffset < 0 ? shared : shared + scores[ownOffset + i * states + j];
+    }
+
     /** The first state that attains max<sub>i</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, next)). */
     private int bestBefore(int t, int next, int ownOffset) {
         int before = (t - 1) * states;
         int best = 0;
         double max = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < states; i++) {
-            int arc = i * states + next;
-            double step = ownOffset < 0 ? scores[arc] : scores[arc] + scores[ownOffset + arc];
-            double candidate = delta[before + i] + step;
+            double candidate = delta[before + i] + transition(i, next, ownOffset);
             if (candidate > max) {
                 max = candidate;
                 best = i;

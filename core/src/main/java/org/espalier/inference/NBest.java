@@ -101,9 +101,7 @@ final class NBest {
         if (rest != null) {
             int own = ownAt[rest.t];
             for (int s = 0; s < states; s++) {
-                int arc = s * states + rest.state;
-                double transition = own < 0 ? rows.scores[arc] : rows.scores[arc] + rows.scores[own + arc];
-                values[s] += transition;
+                values[s] += rows.transition(s, rest.state, own);
             }
         }
         return values;

@@ -1,8 +1,11 @@
 package org.espalier.inference;
 
 import java.util.Arrays;
+import org.espalier.math.Exponential;
 import org.espalier.math.Kernels;
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums in probability space, every row divided by its sum: the fast path.
@@ -30,6 +33,7 @@ final class ScaledRows extends SumRows {
 
     private final Kernels kernels;
     private final int stride; // R
+    private final @Nullable Transitions sparse;
     private double logSum;
     private double product; // of the c since the last logarithm
     private boolean masked;
@@ -39,18 +43,14 @@ final class ScaledRows extends SumRows {
         super(trellis, workspace);
         this.kernels = kernels;
         this.stride = Kernels.stride(states);
+        this.sparse = trellis.transitions();
     }
 
     /** Exponentiates what does not depend on the rows before; false when the shared transitions do not fit. */
     boolean prepare() {
         Workspace w = workspace;
         if (w.sharedStale) {
-            int arcs = states * states;
-            w.sharedMax = max(scores, 0, arcs);
-            w.sharedSpread = w.sharedMax - smallestFinite(scores, 0, arcs);
-            w.sharedForbids = forbids(scores, 0, arcs);
-            expMatrix(scores, w.sharedMax, w.sharedExp, 0);
-            transpose(w.sharedExp, 0, w.sharedTransposed);
+            prepareShared();
             w.sharedStale = false;
         }
         if (!fits(w.sharedSpread)) {
@@ -60,6 +60,27 @@ final class ScaledRows extends SumRows {
         product = 1;
         kernels.expRows(scores, trellis.stateOffset(0), trellis.length(), states, w.psi, 0, w.largest, w.smallest);
         return true;
+    }
+
+    private void prepareShared() {
+        Workspace w = workspace;
+        int parts = trellis.sharedParts();
+        boolean othersScoreZero = parts < states * states;
+        double max = max(scores, 0, parts);
+        double min = smallestFinite(scores, 0, parts);
+        w.sharedMax = othersScoreZero ? Math.max(max, 0) : max;
+        w.sharedSpread = w.sharedMax - (othersScoreZero ? Math.min(min, 0) : min);
+        w.sharedForbids = forbids(scores, 0, parts);
+        if (sparse == null) {
+            expMatrix(scores, w.sharedMax, w.sharedExp, 0);
+            transpose(w.sharedExp, 0, w.sharedTransposed);
+            return;
+        }
+        w.sharedBase = othersScoreZero ? Exponential.of(-w.sharedMax) : 0;
+        kernels.exp(scores, 0, w.sharedMax, w.sharedExp, 0, parts);
+        for (int k = 0; k < parts; k++) {
+            w.sharedTransposed[k] = w.sharedExp[sparse.columnPart(k)];
+        }
     }
 
     /** An unpadded matrix of scores into a padded one of exponentials. */
@@ -96,8 +117,7 @@ final class ScaledRows extends SumRows {
                 sum += w.psi[s];
             }
         } else {
-            double[] exp = own < 0 ? w.sharedExp : w.ownExp;
-            kernels.rowTimesMatrix(w.alpha, at - stride, exp, own < 0 ? 0 : own * stride * stride, stride, w.row, 0);
+            stepForward(at - stride, own);
             sum = kernels.multiply(w.row, 0, w.psi, at, w.alpha, at, stride);
             max += own < 0 ? w.sharedMax : w.ownMax[own];
         }
@@ -108,6 +128,19 @@ final class ScaledRows extends SumRows {
         w.scale[t] = sum;
         addLog(max, sum);
         return t == 0 || !(own < 0 ? w.sharedForbids : ownForbids) || holds(at);
+    }
+
+    /** row = α<sub>t−1</sub> E<sub>t</sub>. */
+    private void stepForward(int before, int own) {
+        Workspace w = workspace;
+        if (own >= 0) {
+            kernels.rowTimesMatrix(w.alpha, before, w.ownExp, own * stride * stride, stride, w.row, 0);
+        } else if (sparse == null) {
+            kernels.rowTimesMatrix(w.alpha, before, w.sharedExp, 0, stride, w.row, 0);
+        } else {
+            SparseRows.rowTimesMatrix(sparse, w.sharedBase, w.sharedTransposed, w.alpha, before, w.row);
+            Arrays.fill(w.row, states, stride, 0.0);
+        }
     }
 
     private void addLog(double max, double sum) {
@@ -124,8 +157,9 @@ final class ScaledRows extends SumRows {
         Workspace w = workspace;
         int arcs = states * states;
         int offset = trellis.ownOffset(own);
+        double[] shared = sparse == null ? scores : w.expanded(sparse);
         for (int k = 0; k < arcs; k++) {
-            w.matrix[k] = scores[k] + scores[offset + k];
+            w.matrix[k] = shared[k] + scores[offset + k];
         }
         double max = max(w.matrix, 0, arcs);
         w.ownMax[own] = max;
@@ -172,8 +206,10 @@ final class ScaledRows extends SumRows {
         if (masked) {
             forgetUnreachable(at);
         }
-        if (own < 0) {
+        if (own < 0 && sparse == null) {
             kernels.rowTimesMatrix(w.psi, at, w.sharedTransposed, 0, stride, w.beta, 0);
+        } else if (own < 0) {
+            SparseRows.matrixTimesRow(sparse, w.sharedBase, w.sharedExp, w.psi, at, w.beta);
         } else {
             backwardOwn(at, own, weight, into);
         }
@@ -198,9 +234,10 @@ final class ScaledRows extends SumRows {
             double before = weight * w.alpha[at - stride + i];
             for (int j = 0; j < states; j++) {
                 double expected = before * w.ownExp[expOffset + i * stride + j] * w.psi[at + j];
-                into[i * states + j] += expected;
+                w.expected[j] = expected;
                 into[offset + i * states + j] += expected;
             }
+            addShared(sparse, i, w.expected, into);
         }
         Arrays.fill(w.psi, at, at + stride, 0.0); // already counted, so not among the shared outer products
     }
@@ -221,6 +258,10 @@ final class ScaledRows extends SumRows {
         if (steps < 1) {
             return;
         }
+        if (sparse != null) {
+            finishSparse(sparse, steps, weight, into);
+            return;
+        }
         Arrays.fill(w.outer, 0, stride * stride, 0.0);
         for (int t = 0; t < steps; t += BLOCK) {
             int rows = Math.min(BLOCK, steps - t);
@@ -231,9 +272,26 @@ final class ScaledRows extends SumRows {
         }
     }
 
+    private void finishSparse(Transitions transitions, int steps, double weight, double[] into) {
+        Workspace w = workspace;
+        Arrays.fill(w.outer, 0, transitions.parts(), 0.0);
+        for (int t = 0; t < steps; t++) {
+            SparseRows.addOuterProduct(transitions, w.alpha, t * stride, w.psi, (t + 1) * stride, w.outer);
+        }
+        kernels.addProducts(weight, w.outer, 0, w.sharedExp, 0, into, 0, transitions.parts());
+    }
+
     @Override
     void conditional(int t, int ownOfNext, int next, double[] out) {
         Workspace w = workspace;
+        if (sparse != null && ownOfNext < 0 && next >= 0) {
+            System.arraycopy(w.alpha, t * stride, out, 0, states);
+            for (int s = 0; s < states; s++) {
+                int part = sparse.part(s, next);
+                out[s] *= part < 0 ? w.sharedBase : w.sharedExp[part];
+            }
+            return;
+        }
         double[] exp = ownOfNext < 0 ? w.sharedExp : w.ownExp;
         int offset = ownOfNext < 0 ? 0 : ownOfNext * stride * stride;
         for (int s = 0; s < states; s++) {

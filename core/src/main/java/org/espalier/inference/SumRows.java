@@ -1,6 +1,8 @@
 package org.espalier.inference;
 
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sum algebra, one row at a time, in some representation of numbers.
@@ -40,6 +42,17 @@ abstract class SumRows {
 
     /** out[s] ∝ p(y<sub>t</sub> = s | y<sub>t+1</sub> = next, x), or p(y<sub>t</sub> = s | x) when t is the last position. */
     abstract void conditional(int t, int ownOfNext, int next, double[] out);
+
+    /** Adds the expected transitions from state i to the shared parts. */
+    final void addShared(@Nullable Transitions sparse, int i, double[] expected, double[] into) {
+        if (sparse != null) {
+            SparseRows.addRow(sparse, i, expected, into);
+            return;
+        }
+        for (int j = 0; j < states; j++) {
+            into[i * states + j] += expected[j];
+        }
+    }
 
     /** All forward rows, from left to right. */
     final boolean runForward() {

@@ -2,6 +2,7 @@ package org.espalier.inference;
 
 import java.util.Arrays;
 import org.espalier.math.Kernels;
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
 
 /**
@@ -22,14 +23,18 @@ public final class Workspace {
     double[] scale = {}; // [T]: what each forward row was divided by
     double[] row = {}; // [R]
     double[] beta = {}; // [R]
+    double[] expected = {}; // [S]: expected transitions from one state
     double[] matrix = {}; // [R][R]: the transitions of one position
-    double[] outer = {}; // [R][R]: Σ outer products of forward and backward rows
+    double[] outer = {}; // [R][R] or [parts]: Σ outer products of forward and backward rows
     double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
     double[] ownMax = {}; // [C]
     private double[] saved = {};
+    private double[] expanded = {};
 
-    double[] sharedExp = {}; // [R][R]: exp(shared − sharedMax)
-    double[] sharedTransposed = {}; // [R][R]: the same, from j to i
+    double[] sharedExp = {}; // [R][R]: exp(shared − sharedMax); when only some pairs have a part, [parts]
+    double[]
+            sharedTransposed = {}; // [R][R]: the same, from j to i; when only some have a part, in the order by columns
+    double sharedBase; // when only some pairs have a part: exp(0 − sharedMax)
     double sharedMax;
     double sharedSpread;
     boolean sharedForbids; // whether any shared transition is −∞
@@ -48,12 +53,24 @@ public final class Workspace {
         scale = grown(scale, length);
         row = grown(row, stride);
         beta = grown(beta, stride);
-        matrix = grown(matrix, stride * stride);
-        outer = grown(outer, stride * stride);
-        sharedExp = grown(sharedExp, stride * stride);
-        sharedTransposed = grown(sharedTransposed, stride * stride);
+        expected = grown(expected, stride);
+        Transitions transitions = trellis.transitions();
+        int shared = transitions == null ? stride * stride : transitions.parts();
+        if (transitions == null || trellis.ownCount() > 0) {
+            matrix = grown(matrix, stride * stride);
+        }
+        outer = grown(outer, shared);
+        sharedExp = grown(sharedExp, shared);
+        sharedTransposed = grown(sharedTransposed, shared);
         ownExp = grown(ownExp, trellis.ownCount() * stride * stride);
         ownMax = grown(ownMax, trellis.ownCount());
+    }
+
+    /** The scores of all pairs of a trellis in which only some have a part // [S][S]. */
+    double[] expanded(Transitions transitions) {
+        expanded = grown(expanded, transitions.states() * transitions.states());
+        SparseRows.expand(transitions, scores, expanded);
+        return expanded;
     }
 
     /** The scores of the parts: written by a scorer, read by inference. */

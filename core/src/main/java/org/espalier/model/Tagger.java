@@ -22,7 +22,8 @@ public final class Tagger {
     private final LinearScorer scorer;
     private final Labels labels;
     private final TagScheme scheme;
-    private final Inference inference = new Inference(Kernels.best());
+    // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
+    private final Inference inference = new Inference(Kernels.scalar());
     private final ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(this::newWorkspace);
 
     Tagger(Model model) {

@@ -1,7 +1,9 @@
 package org.espalier.scoring;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +13,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost of a sequence: one multiplication per feature of each of its attributes, both ways.
  */
 public final class LinearScorer implements Scorer {
+    /** From so many states on, transitions are sparse when at most one pair in {@value #SPARSE_SHARE} has a weight. */
+    private static final int SPARSE_STATES = 64;
+
+    private static final int SPARSE_SHARE = 8;
+
     private final ParameterLayout layout;
     private final int states;
     private final int[] offsets; // [A+1]
     private final int[] targets; // [state features], or empty when complete
     private final int sharedBegin;
     private final int transitionBegin;
+    private final int[] sharedArcs; // the pairs with a weight: i·S + j, rising
+    private final @Nullable Transitions sparse; // null when so many pairs have a weight that all get a part
 
     public LinearScorer(ParameterLayout layout) {
         this.layout = layout;
@@ -25,6 +34,12 @@ public final class LinearScorer implements Scorer {
         this.targets = layout.stateFeatures().targets();
         this.sharedBegin = layout.sharedBegin();
         this.transitionBegin = layout.transitionBegin();
+        int[] shared = layout.sharedFeatures();
+        this.sharedArcs = IntStream.range(0, shared.length)
+                .filter(arc -> shared[arc] >= 0)
+                .toArray();
+        boolean few = states >= SPARSE_STATES && (long) sharedArcs.length * SPARSE_SHARE <= shared.length;
+        this.sparse = few ? Transitions.of(states, sharedArcs) : null;
     }
 
     public ParameterLayout layout() {
@@ -38,24 +53,27 @@ public final class LinearScorer implements Scorer {
 
     @Override
     public Trellis trellis(EncodedSequence sequence) {
-        return Trellis.chain(sequence.length(), states, sequence.transitionPositions());
+        return sparse == null
+                ? Trellis.chain(sequence.length(), states, sequence.transitionPositions())
+                : Trellis.chain(sequence.length(), sparse, sequence.transitionPositions());
     }
 
     @Override
     public void scoreShared(double[] parameters, double[] scores) {
         int[] features = layout.sharedFeatures();
-        for (int arc = 0; arc < features.length; arc++) {
-            scores[arc] = features[arc] < 0 ? 0 : parameters[sharedBegin + features[arc]];
+        if (sparse == null) {
+            Arrays.fill(scores, 0, features.length, 0.0);
+        }
+        for (int k = 0; k < sharedArcs.length; k++) {
+            scores[sparse == null ? sharedArcs[k] : k] = parameters[sharedBegin + features[sharedArcs[k]]];
         }
     }
 
     @Override
     public void backpropagateShared(double[] partGradient, double[] gradient) {
         int[] features = layout.sharedFeatures();
-        for (int arc = 0; arc < features.length; arc++) {
-            if (features[arc] >= 0) {
-                gradient[sharedBegin + features[arc]] += partGradient[arc];
-            }
+        for (int k = 0; k < sharedArcs.length; k++) {
+            gradient[sharedBegin + features[sharedArcs[k]]] += partGradient[sparse == null ? sharedArcs[k] : k];
         }
     }
 

@@ -1,12 +1,14 @@
 package org.espalier.structure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The chain y<sub>0</sub> … y<sub>T−1</sub> over S states.
  *
  * <p>Its parts, in this order:
  *
  * <pre>
- *   shared transitions   [S][S]      from i to j, the same at every position
+ *   shared transitions   [S][S]      from i to j, the same at every position; or only some pairs, see {@link Transitions}
  *   states               [T][S]
  *   own transitions      [C][S][S]   only at the C positions where a feature looks at the observation and the pair
  * </pre>
@@ -21,11 +23,15 @@ public final class Trellis implements Structure {
 
     private final int length;
     private final int states;
+    private final int sharedParts;
+    private final @Nullable Transitions transitions;
     private final int[] ownPositions;
 
-    private Trellis(int length, int states, int[] ownPositions) {
+    private Trellis(int length, int states, @Nullable Transitions transitions, int[] ownPositions) {
         this.length = length;
         this.states = states;
+        this.transitions = transitions;
+        this.sharedParts = transitions == null ? states * states : transitions.parts();
         this.ownPositions = ownPositions;
     }
 
@@ -40,6 +46,15 @@ public final class Trellis implements Structure {
      * @param ownPositions positions t ≥ 1, ascending, where the step into t has own transition parts
      */
     public static Trellis chain(int length, int states, int[] ownPositions) {
+        return chain(length, states, null, ownPositions);
+    }
+
+    /** The same, where only some pairs have a shared transition part and all others score 0. */
+    public static Trellis chain(int length, Transitions transitions, int[] ownPositions) {
+        return chain(length, transitions.states(), transitions, ownPositions);
+    }
+
+    private static Trellis chain(int length, int states, @Nullable Transitions transitions, int[] ownPositions) {
         if (length < 0 || states < 1) {
             throw new IllegalArgumentException(
                     "length " + length + ", states " + states + "; expected length ≥ 0 and states ≥ 1");
@@ -52,13 +67,15 @@ public final class Trellis implements Structure {
             }
             previous = position;
         }
-        long parts = (long) states * states * (1 + ownPositions.length) + (long) length * states;
+        long pairs = (long) states * states;
+        long shared = transitions == null ? pairs : transitions.parts();
+        long parts = shared + pairs * ownPositions.length + (long) length * states;
         if (parts > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("a sequence of " + length + " tokens with " + states + " states and "
                     + ownPositions.length + " positions with their own transitions has " + parts
                     + " parts; at most " + (Integer.MAX_VALUE - 8) + " fit: split the sequence");
         }
-        return new Trellis(length, states, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone());
+        return new Trellis(length, states, transitions, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone());
     }
 
     public int length() {
@@ -74,14 +91,24 @@ public final class Trellis implements Structure {
         return ownOffset(ownPositions.length);
     }
 
-    /** The number of shared transition parts: they are the parts 0 … S²−1. */
+    /** The number of shared transition parts, which come first: S², unless only some pairs have one. */
     public int sharedParts() {
-        return states * states;
+        return sharedParts;
+    }
+
+    /** The pairs with a shared transition part, or null when all have one and the part from i to j is i·S + j. */
+    public @Nullable Transitions transitions() {
+        return transitions;
+    }
+
+    /** The shared transition part from i to j, or −1 when there is none and the step scores 0. */
+    public int sharedPart(int i, int j) {
+        return transitions == null ? i * states + j : transitions.part(i, j);
     }
 
     /** The first state part of position t: the part of state s there is this plus s. */
     public int stateOffset(int t) {
-        return states * states + t * states;
+        return sharedParts + t * states;
     }
 
     /** How many positions have own transition parts. */
@@ -96,7 +123,7 @@ public final class Trellis implements Structure {
 
     /** The first of the own transition parts at the c-th such position: from i to j is this plus i·S + j. */
     public int ownOffset(int c) {
-        return states * states * (1 + c) + length * states;
+        return sharedParts + length * states + states * states * c;
     }
 
     /** The score of a path: the sum over its parts, added in Viterbi's order, so that the best path has the same bits there. */
@@ -106,7 +133,8 @@ public final class Trellis implements Structure {
         for (int t = 0; t < length; t++) {
             if (t > 0) {
                 int arc = path[t - 1] * states + path[t];
-                double transition = scores[arc];
+                int shared = sharedPart(path[t - 1], path[t]);
+                double transition = shared < 0 ? 0 : scores[shared];
                 if (c < ownPositions.length && ownPositions[c] == t) {
                     transition += scores[ownOffset(c) + arc];
                     c++;
@@ -125,7 +153,10 @@ public final class Trellis implements Structure {
             parts[stateOffset(t) + path[t]] += amount;
             if (t > 0) {
                 int arc = path[t - 1] * states + path[t];
-                parts[arc] += amount;
+                int shared = sharedPart(path[t - 1], path[t]);
+                if (shared >= 0) {
+                    parts[shared] += amount;
+                }
                 if (c < ownPositions.length && ownPositions[c] == t) {
                     parts[ownOffset(c) + arc] += amount;
                     c++;

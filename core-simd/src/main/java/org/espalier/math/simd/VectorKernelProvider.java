@@ -4,8 +4,15 @@ import org.espalier.math.KernelProvider;
 import org.espalier.math.Kernels;
 import org.jspecify.annotations.Nullable;
 
-/** Offers {@link VectorKernels} when the module {@code jdk.incubator.vector} is there and vectors hold more than one number. */
+/**
+ * Offers {@link VectorKernels} when the module {@code jdk.incubator.vector} is there and the processor can run them well.
+ *
+ * <p>The module is there when Java was started with {@code --add-modules jdk.incubator.vector}, which prints a warning, or
+ * when the package {@code jdk.internal.module} is exported (by {@code --add-exports} or by {@code Add-Exports} in the
+ * manifest of the program's JAR): then it is loaded here, at first use, and without a warning.
+ */
 public final class VectorKernelProvider implements KernelProvider {
+    private static final String MODULE = "jdk.incubator.vector";
 
     /** For the service loader. */
     public VectorKernelProvider() {}
@@ -13,9 +20,21 @@ public final class VectorKernelProvider implements KernelProvider {
     @Override
     public @Nullable Kernels kernels() {
         // Asked first, because the class below cannot be linked without the module.
-        if (ModuleLayer.boot().findModule("jdk.incubator.vector").isEmpty()) {
+        if (ModuleLayer.boot().findModule(MODULE).isEmpty() && !load()) {
             return null;
         }
         return VectorKernels.orNull();
+    }
+
+    /** Loads the module if this Java virtual machine allows it. */
+    private static boolean load() {
+        try {
+            Class.forName("jdk.internal.module.Modules")
+                    .getMethod("loadModule", String.class)
+                    .invoke(null, MODULE);
+            return true;
+        } catch (ReflectiveOperationException | RuntimeException notAllowed) {
+            return false; // the plain kernels are always there
+        }
     }
 }

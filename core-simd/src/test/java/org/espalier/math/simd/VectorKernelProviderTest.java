@@ -39,6 +39,13 @@ class VectorKernelProviderTest {
     }
 
     @Test
+    void vectorsAreLoadedWithoutAWarningWhenThePackageThatLoadsModulesIsExported()
+            throws IOException, InterruptedException {
+        assertThat(run("--add-exports", "java.base/jdk.internal.module=ALL-UNNAMED"))
+                .isEqualToIgnoringNewLines("chosen: vector");
+    }
+
+    @Test
     void withoutTheModuleNothingBreaks() throws IOException, InterruptedException {
         assertThat(run()).contains("chosen: scalar");
     }

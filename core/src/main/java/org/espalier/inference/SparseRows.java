@@ -1,0 +1,213 @@
+package org.espalier.inference;
+
+import java.util.Arrays;
+import org.espalier.structure.Transitions;
+
+/**
+ * The steps of inference when only some pairs (i, j) have a transition part and all others score 0; S states, N parts.
+ *
+ * <pre>
+ *   (a E)(j) = e Σ<sub>i</sub> a(i) + Σ<sub>i: (i, j) has a part</sub> a(i) (E(i, j) − e),   e = exp(0 − max w)
+ *   max<sub>i</sub> (δ(i) + w(i, j)) = max( max<sub>(i, j) has a part</sub> (δ(i) + w(i, j)), max<sub>(i, j) has none</sub> δ(i) )
+ * </pre>
+ *
+ * The cost is O(S + N) instead of O(S²). In the first line terms of both signs may cancel: the error is some units in the
+ * last place of e Σ a. Where the result is less than 1/{@value #CANCELLED} of that, it is summed anew over all S, without
+ * a subtraction; so every result has the relative precision of the dense form.
+ */
+final class SparseRows {
+    private static final double CANCELLED = 64;
+
+    /** How many of the best states are tried before all are searched for the best without a part. */
+    private static final int TOP = 6;
+
+    private SparseRows() {}
+
+    private static double sum(double[] a, int offset, int size) {
+        double s0 = 0;
+        double s1 = 0;
+        int k = 0;
+        for (; k + 1 < size; k += 2) {
+            s0 += a[offset + k];
+            s1 += a[offset + k + 1];
+        }
+        return s0 + s1 + (k < size ? a[offset + k] : 0);
+    }
+
+    /**
+     * out = a E.
+     *
+     * @param base e
+     * @param columns exponentials in the order by columns // [N]
+     */
+    static void rowTimesMatrix(
+            Transitions transitions, double base, double[] columns, double[] a, int aOffset, double[] out) {
+        int states = transitions.states();
+        double all = base * sum(a, aOffset, states);
+        double least = all / CANCELLED;
+        int begin = 0;
+        for (int j = 0; j < states; j++) {
+            int end = transitions.columnBegin(j + 1);
+            double sum = all;
+            for (int k = begin; k < end; k++) {
+                sum += a[aOffset + transitions.columnSource(k)] * (columns[k] - base);
+            }
+            out[j] = sum >= least ? sum : exactColumn(transitions, j, base, columns, a, aOffset);
+            begin = end;
+        }
+    }
+
+    private static double exactColumn(
+            Transitions transitions, int j, double base, double[] columns, double[] a, int aOffset) {
+        double with = 0;
+        double without = 0;
+        int k = transitions.columnBegin(j);
+        int end = transitions.columnBegin(j + 1);
+        for (int i = 0; i < transitions.states(); i++) {
+            if (k < end && transitions.columnSource(k) == i) {
+                with += a[aOffset + i] * columns[k++];
+            } else {
+                without += a[aOffset + i];
+            }
+        }
+        return base * without + with;
+    }
+
+    /**
+     * out = E b.
+     *
+     * @param base e
+     * @param rows exponentials in the order of the parts // [N]
+     */
+    static void matrixTimesRow(
+            Transitions transitions, double base, double[] rows, double[] b, int bOffset, double[] out) {
+        int states = transitions.states();
+        double all = base * sum(b, bOffset, states);
+        double least = all / CANCELLED;
+        int begin = 0;
+        for (int i = 0; i < states; i++) {
+            int end = transitions.rowBegin(i + 1);
+            double sum = all;
+            for (int k = begin; k < end; k++) {
+                sum += (rows[k] - base) * b[bOffset + transitions.target(k)];
+            }
+            out[i] = sum >= least ? sum : exactRow(transitions, i, base, rows, b, bOffset);
+            begin = end;
+        }
+    }
+
+    private static double exactRow(
+            Transitions transitions, int i, double base, double[] rows, double[] b, int bOffset) {
+        double with = 0;
+        double without = 0;
+        int k = transitions.rowBegin(i);
+        int end = transitions.rowBegin(i + 1);
+        for (int j = 0; j < transitions.states(); j++) {
+            if (k < end && transitions.target(k) == j) {
+                with += rows[k++] * b[bOffset + j];
+            } else {
+                without += b[bOffset + j];
+            }
+        }
+        return base * without + with;
+    }
+
+    /** sum(i, j) += a(i) · b(j) for the pairs with a part. */
+    static void addOuterProduct(
+            Transitions transitions, double[] a, int aOffset, double[] b, int bOffset, double[] sum) {
+        int begin = 0;
+        for (int i = 0; i < transitions.states(); i++) {
+            int end = transitions.rowBegin(i + 1);
+            double ai = a[aOffset + i];
+            for (int k = begin; k < end; k++) {
+                sum[k] += ai * b[bOffset + transitions.target(k)];
+            }
+            begin = end;
+        }
+    }
+
+    /**
+     * best[j] = x[j] + max<sub>i</sub> (a[i] + w(i, j)).
+     *
+     * @param scores begin with those of the transitions, in the order of their parts
+     */
+    static void maxPlus(
+            Transitions transitions,
+            double[] scores,
+            double[] a,
+            int aOffset,
+            double[] x,
+            int xOffset,
+            double[] best,
+            int bestOffset) {
+        int states = transitions.states();
+        int[] top = top(a, aOffset, states);
+        for (int j = 0; j < states; j++) {
+            int begin = transitions.columnBegin(j);
+            int end = transitions.columnBegin(j + 1);
+            double max = bestWithout(transitions, begin, end, a, aOffset, top);
+            for (int k = begin; k < end; k++) {
+                double candidate = a[aOffset + transitions.columnSource(k)] + scores[transitions.columnPart(k)];
+                max = candidate > max ? candidate : max;
+            }
+            best[bestOffset + j] = max + x[xOffset + j];
+        }
+    }
+
+    /** The states with the largest entries, best first. */
+    private static int[] top(double[] a, int aOffset, int states) {
+        int[] top = new int[Math.min(TOP, states)];
+        int count = 0;
+        for (int s = 0; s < states; s++) {
+            double value = a[aOffset + s];
+            if (count < top.length) {
+                count++;
+            } else if (!(value > a[aOffset + top[count - 1]])) {
+                continue;
+            }
+            int at = count - 1;
+            for (; at > 0 && value > a[aOffset + top[at - 1]]; at--) {
+                top[at] = top[at - 1];
+            }
+            top[at] = s;
+        }
+        return top;
+    }
+
+    /** The largest entry among the states that have no part into the column; −∞ when all have one. */
+    private static double bestWithout(Transitions transitions, int begin, int end, double[] a, int aOffset, int[] top) {
+        for (int s : top) {
+            if (!transitions.hasSource(begin, end, s)) {
+                return a[aOffset + s];
+            }
+        }
+        double max = Double.NEGATIVE_INFINITY;
+        int k = begin;
+        for (int i = 0; i < transitions.states(); i++) {
+            if (k < end && transitions.columnSource(k) == i) {
+                k++;
+            } else {
+                max = Math.max(max, a[aOffset + i]);
+            }
+        }
+        return max;
+    }
+
+    /** Writes the scores of all pairs // [S][S]. */
+    static void expand(Transitions transitions, double[] scores, double[] out) {
+        int states = transitions.states();
+        Arrays.fill(out, 0, states * states, 0.0);
+        for (int i = 0; i < states; i++) {
+            for (int k = transitions.rowBegin(i); k < transitions.rowBegin(i + 1); k++) {
+                out[i * states + transitions.target(k)] = scores[k];
+            }
+        }
+    }
+
+    /** Adds those entries of row i of a full matrix whose pairs have a part to the parts. */
+    static void addRow(Transitions transitions, int i, double[] row, double[] into) {
+        for (int k = transitions.rowBegin(i); k < transitions.rowBegin(i + 1); k++) {
+            into[k] += row[transitions.target(k)];
+        }
+    }
+}

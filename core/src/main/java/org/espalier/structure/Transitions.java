@@ -1,0 +1,106 @@
+package org.espalier.structure;
+
+import java.util.Arrays;
+
+/**
+ * The pairs of states whose shared transition has a part of its own, as compressed rows and columns; all other pairs
+ * score 0.
+ *
+ * <p>The parts are numbered by rows: those that leave state i are rowBegin(i) … rowBegin(i+1)−1, by rising target.
+ * Immutable.
+ */
+public final class Transitions {
+    private final int states;
+    private final int[] rowBegins; // [S+1]
+    private final int[] targets; // [parts]
+    private final int[] columnBegins; // [S+1]
+    private final int[] columnParts; // [parts]: the parts by target, then by source
+    private final int[] columnSources; // [parts]: the sources in the same order
+
+    private Transitions(
+            int states, int[] rowBegins, int[] targets, int[] columnBegins, int[] columnParts, int[] columnSources) {
+        this.states = states;
+        this.rowBegins = rowBegins;
+        this.targets = targets;
+        this.columnBegins = columnBegins;
+        this.columnParts = columnParts;
+        this.columnSources = columnSources;
+    }
+
+    /**
+     * The given pairs.
+     *
+     * @param arcs pairs i·S + j, rising
+     */
+    public static Transitions of(int states, int[] arcs) {
+        int[] rowBegins = new int[states + 1];
+        int[] columnBegins = new int[states + 1];
+        int[] targets = new int[arcs.length];
+        for (int part = 0; part < arcs.length; part++) {
+            if (arcs[part] < 0 || arcs[part] / states >= states || (part > 0 && arcs[part] <= arcs[part - 1])) {
+                throw new IllegalArgumentException("pair " + arcs[part] + " at " + part + " of " + states
+                        + " states; expected rising numbers below " + (long) states * states);
+            }
+            targets[part] = arcs[part] % states;
+            rowBegins[arcs[part] / states + 1]++;
+            columnBegins[targets[part] + 1]++;
+        }
+        for (int s = 0; s < states; s++) {
+            rowBegins[s + 1] += rowBegins[s];
+            columnBegins[s + 1] += columnBegins[s];
+        }
+        int[] columnParts = new int[arcs.length];
+        int[] columnSources = new int[arcs.length];
+        int[] next = columnBegins.clone();
+        for (int part = 0; part < arcs.length; part++) {
+            int at = next[targets[part]]++;
+            columnParts[at] = part;
+            columnSources[at] = arcs[part] / states;
+        }
+        return new Transitions(states, rowBegins, targets, columnBegins, columnParts, columnSources);
+    }
+
+    public int states() {
+        return states;
+    }
+
+    /** How many pairs have a part. */
+    public int parts() {
+        return targets.length;
+    }
+
+    /** The first part that leaves state i. */
+    public int rowBegin(int i) {
+        return rowBegins[i];
+    }
+
+    /** The state that a part leads to. */
+    public int target(int part) {
+        return targets[part];
+    }
+
+    /** The first position of column j in the order by columns. */
+    public int columnBegin(int j) {
+        return columnBegins[j];
+    }
+
+    /** The part at a position of the order by columns. */
+    public int columnPart(int position) {
+        return columnParts[position];
+    }
+
+    /** The state that the part at a position of the order by columns leaves. */
+    public int columnSource(int position) {
+        return columnSources[position];
+    }
+
+    /** Whether state i has a part among these positions of one column. */
+    public boolean hasSource(int columnBegin, int columnEnd, int i) {
+        return Arrays.binarySearch(columnSources, columnBegin, columnEnd, i) >= 0;
+    }
+
+    /** The part of the step from i to j, or −1 when it has none. */
+    public int part(int i, int j) {
+        return Math.max(-1, Arrays.binarySearch(targets, rowBegins[i], rowBegins[i + 1], j));
+    }
+}
