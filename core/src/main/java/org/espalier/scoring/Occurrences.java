@@ -6,13 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists turned inside out: from "place p has the ids …" to "id i is at the places …", both ascending.
  *
+ * @param count how many ids occur; the arrays may be longer than they need to be
  * @param ids the ids that occur // [n]
  * @param begins where the places of each begin // [n + 1]
  * @param at the places, ascending for each id
  * @param values the value at each place, or null when all are 1
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-record Occurrences(int[] ids, int[] begins, int[] at, double @Nullable [] values) {
+record Occurrences(int count, int[] ids, int[] begins, int[] at, double @Nullable [] values) {
 
     /**
      * Turns lists around.
@@ -53,15 +54,15 @@ record Occurrences(int[] ids, int[] begins, int[] at, double @Nullable [] values
                 }
             }
         }
-        return new Occurrences(ids, begins, at, values);
+        return new Occurrences(distinct, ids, begins, at, values);
     }
 
     /** Cuts the ids into runs with about equally many places; returns where run k of n begins. */
     int cut(int k, int n) {
         if (k == n) {
-            return ids.length;
+            return count;
         }
-        int found = Arrays.binarySearch(begins, 0, ids.length, (int) ((long) at.length * k / n));
+        int found = Arrays.binarySearch(begins, 0, count, (int) ((long) begins[count] * k / n));
         return found >= 0 ? found : -found - 1;
     }
 }

@@ -7,13 +7,19 @@ import org.jspecify.annotations.Nullable;
  * For every place of a block – a token, or a step with transition attributes – a list of ids, and the same turned inside
  * out.
  *
+ * @param places how many places there are; the arrays may be longer than they need to be
  * @param begins where the ids of each place begin // [places + 1]
  * @param ids rows, attributes or features
  * @param values a value for each id, or null when all are 1
  * @param occurrences for each id its places
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-record PlaceLists(int[] begins, int[] ids, double @Nullable [] values, Occurrences occurrences) {
+record PlaceLists(int places, int[] begins, int[] ids, double @Nullable [] values, Occurrences occurrences) {
+
+    /** How many ids all lists have together. */
+    int entries() {
+        return begins[places];
+    }
 
     /** Collects the lists of one place after the other. */
     static final class Builder {
@@ -55,10 +61,12 @@ record PlaceLists(int[] begins, int[] ids, double @Nullable [] values, Occurrenc
             int[] builtBegins = Arrays.copyOf(begins, places + 1);
             int[] builtIds = Arrays.copyOf(ids, size);
             double @Nullable [] builtValues = values.length == 0 ? null : Arrays.copyOf(values, size);
+            int count = places;
             places = 0;
             size = 0;
             values = new double[0];
             return new PlaceLists(
+                    count,
                     builtBegins, builtIds, builtValues, Occurrences.of(builtBegins, builtIds, builtValues, idLimit));
         }
     }

@@ -36,7 +36,7 @@ final class Places {
         this.rows = rows;
         this.attributes = attributes;
         this.features = features;
-        this.targets = new int[features.ids().length];
+        this.targets = new int[features.entries()];
         for (int k = 0; k < targets.length; k++) {
             targets[k] = bank.lists.targets()[features.ids()[k]];
         }
@@ -46,7 +46,7 @@ final class Places {
     }
 
     private static int tasks(PlaceLists lists) {
-        return (lists.ids().length + ENTRIES_PER_TASK - 1) / ENTRIES_PER_TASK;
+        return (lists.entries() + ENTRIES_PER_TASK - 1) / ENTRIES_PER_TASK;
     }
 
     /**

@@ -45,7 +45,7 @@ final class Objective implements Function {
         this.workers = workers;
         this.pass = LinearPass.compile(
                 scorer, () -> instances.stream().map(Instance::sequence).iterator(), kernels, workers);
-        int sharedParts = Trellis.chain(0, scorer.layout().states()).sharedParts();
+        int sharedParts = scorer.trellis(instances.get(0).sequence()).sharedParts();
         int mostChunks = 0;
         for (LinearPass.Block block : pass.blocks()) {
             int[] begins = chunks(block);
