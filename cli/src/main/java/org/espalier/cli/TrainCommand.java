@@ -197,6 +197,16 @@ final class TrainCommand extends Subcommand {
     private int threads = TrainingOptions.DEFAULTS.threads();
 
     @Option(
+            names = "--data-on-disk",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "directory",
+            description =
+                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory; in the"
+                            + " directory, or where the system keeps such files. The model is the same.")
+    private @Nullable String dataOnDisk;
+
+    @Option(
             names = "--seed",
             paramLabel = "n",
             description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
@@ -380,8 +390,21 @@ final class TrainCommand extends Subcommand {
                 .withListener(display)
                 .withDev(devData)
                 .withInitial(start)
+                .withDataOnDisk(dataDirectory())
                 .withStop(interruption::isWanted);
         return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
+    }
+
+    private @Nullable Path dataDirectory() {
+        if (dataOnDisk == null) {
+            return null;
+        }
+        Path directory = Path.of(dataOnDisk.isEmpty() ? System.getProperty("java.io.tmpdir") : dataOnDisk);
+        if (Files.isRegularFile(directory)) {
+            throw usage("--data-on-disk " + directory + " is a file; expected a directory, or no value: then write"
+                    + " another option after --data-on-disk, or -- before the files");
+        }
+        return directory;
     }
 
     /** The model with a note of how its data were read, so that data like them need no options later. */

@@ -1,6 +1,7 @@
 package org.espalier.data;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 final class ColumnsReader implements SequenceReader {
     private final LineReader lines;
     private final DataOptions options;
+    private final boolean bounded;
+    private final TextCache cache = new TextCache();
+    private String[] fields = new String[8];
     private int width;
     private long widthLine;
     private int labelColumn;
@@ -17,6 +21,7 @@ final class ColumnsReader implements SequenceReader {
     ColumnsReader(LineReader lines, DataOptions options) {
         this.lines = lines;
         this.options = options;
+        this.bounded = !options.boundaries().isEmpty();
         this.width = options.columns() == null ? -1 : options.columns();
         this.labelColumn = options.labelColumn() < 0 ? width + options.labelColumn() : options.labelColumn();
         this.labelled = isLabelled(width);
@@ -43,8 +48,8 @@ final class ColumnsReader implements SequenceReader {
                 comments.add(line);
                 continue;
             }
-            List<String> columns = split(line);
-            if (options.boundaries().contains(columns.get(0))) {
+            int found = split(line);
+            if (bounded && options.boundaries().contains(fields[0])) {
                 if (!tokens.isEmpty()) {
                     break;
                 }
@@ -53,12 +58,14 @@ final class ColumnsReader implements SequenceReader {
             if (separator == null) {
                 separator = options.separator() == Separator.TAB || line.indexOf('\t') >= 0 ? "\t" : " ";
             }
-            checkWidth(columns.size());
+            checkWidth(found);
             if (labelled) {
-                labels.add(label(columns));
-                columns.remove(labelColumn); // what is observed never holds the answer
+                labels.add(label());
+                // What is observed never holds the answer.
+                found--;
+                System.arraycopy(fields, labelColumn + 1, fields, labelColumn, found - labelColumn);
             }
-            tokens.add(new Token(columns, List.of()));
+            tokens.add(new Token(List.of(Arrays.copyOf(fields, found)), List.of()));
         }
         if (tokens.isEmpty()) {
             return null;
@@ -66,29 +73,37 @@ final class ColumnsReader implements SequenceReader {
         return new Sequence(tokens, labelled ? labels : null, 1.0, comments, location);
     }
 
-    private List<String> split(String line) {
-        List<String> columns = new ArrayList<>();
+    /** Cuts the line into {@link #fields} and gives their number. */
+    private int split(String line) {
+        int count = 0;
         if (options.separator() == Separator.TAB) {
             int start = 0;
             for (int end = line.indexOf('\t'); end >= 0; end = line.indexOf('\t', start)) {
-                columns.add(line.substring(start, end));
+                count = add(line, start, end, count);
                 start = end + 1;
             }
-            columns.add(line.substring(start));
-            return columns;
+            return add(line, start, line.length(), count);
         }
         int length = line.length();
         int start = -1;
         for (int i = 0; i <= length; i++) {
             boolean blank = i == length || line.charAt(i) == ' ' || line.charAt(i) == '\t';
             if (blank && start >= 0) {
-                columns.add(line.substring(start, i));
+                count = add(line, start, i, count);
                 start = -1;
             } else if (!blank && start < 0) {
                 start = i;
             }
         }
-        return columns;
+        return count;
+    }
+
+    private int add(String line, int start, int end, int count) {
+        if (count == fields.length) {
+            fields = Arrays.copyOf(fields, 2 * count);
+        }
+        fields[count] = cache.substring(line, start, end);
+        return count + 1;
     }
 
     private void checkWidth(int found) {
@@ -128,8 +143,8 @@ final class ColumnsReader implements SequenceReader {
         return columns == 1 ? "1 column" : columns + " columns";
     }
 
-    private String label(List<String> columns) {
-        String label = columns.get(labelColumn);
+    private String label() {
+        String label = fields[labelColumn];
         if (label.isBlank()) {
             throw new DataFormatException(
                     lines.location(),

@@ -3,11 +3,13 @@ package org.espalier.feature;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the attribute numbers of one sequence after the other; its arrays are used again. */
+/** Collects the attribute numbers of one sequence after the other, or of several together; its arrays are used again. */
 final class EncodedBuilder {
     private static final int[] NONE = {};
 
     private int length;
+    private int sequences;
+    private int[] begins = new int[64]; // where the sequences that have ended begin, and the current one
     private int[] offsets = new int[64];
     private int[] transitionOffsets = new int[64];
     private final Entries states = new Entries();
@@ -15,6 +17,7 @@ final class EncodedBuilder {
 
     void begin() {
         length = 0;
+        sequences = 0;
         states.clear();
         transitions.clear();
     }
@@ -39,6 +42,28 @@ final class EncodedBuilder {
         transitionOffsets[length] = transitions.size;
     }
 
+    /** The following positions belong to the next sequence. */
+    void endSequence() {
+        sequences++;
+        if (sequences == begins.length) {
+            begins = Arrays.copyOf(begins, 2 * sequences);
+        }
+        begins[sequences] = length;
+    }
+
+    /** The sequences that were ended since {@link #begin}. */
+    EncodedSequences buildAll() {
+        boolean plain = transitions.size == 0;
+        return new EncodedSequences(
+                Arrays.copyOf(begins, sequences + 1),
+                Arrays.copyOf(offsets, length + 1),
+                Arrays.copyOf(states.attributes, states.size),
+                states.values(),
+                plain ? NONE : Arrays.copyOf(transitionOffsets, length + 1),
+                plain ? NONE : Arrays.copyOf(transitions.attributes, transitions.size),
+                transitions.values());
+    }
+
     EncodedSequence build() {
         boolean plain = transitions.size == 0;
         return new EncodedSequence(
@@ -54,12 +79,11 @@ final class EncodedBuilder {
     private static final class Entries {
         private int size;
         private int[] attributes = new int[256];
-        private double[] values = new double[256];
-        private boolean allOnes = true;
+        private double @Nullable [] values; // of the same length, once a value was not 1
 
         void clear() {
             size = 0;
-            allOnes = true;
+            values = null;
         }
 
         void add(int attribute, double value) {
@@ -68,15 +92,20 @@ final class EncodedBuilder {
             }
             if (size == attributes.length) {
                 attributes = Arrays.copyOf(attributes, 2 * size);
-                values = Arrays.copyOf(values, 2 * size);
+                values = values == null ? null : Arrays.copyOf(values, 2 * size);
             }
-            attributes[size] = attribute;
-            values[size++] = value;
-            allOnes &= value == 1.0;
+            if (value != 1.0 && values == null) {
+                values = new double[attributes.length];
+                Arrays.fill(values, 0, size, 1.0);
+            }
+            if (values != null) {
+                values[size] = value;
+            }
+            attributes[size++] = attribute;
         }
 
         double @Nullable [] values() {
-            return allOnes ? null : Arrays.copyOf(values, size);
+            return values == null ? null : Arrays.copyOf(values, size);
         }
     }
 }

@@ -47,7 +47,8 @@ public final class Encoder {
 
     public EncodedSequence encode(Sequence sequence) {
         EncodedBuilder encoded = new EncodedBuilder();
-        walk(extractor, boundaries, sequence, encoded, new AttributeSink() {
+        encoded.begin();
+        walk(extractor.observe(sequence), boundaries, sequence, encoded, new AttributeSink() {
             @Override
             public void state(CharSequence name, double value) {
                 encoded.add(attributes.indexOf(name), value);
@@ -61,15 +62,14 @@ public final class Encoder {
         return encoded.build();
     }
 
-    private static void walk(
-            AttributeExtractor extractor,
+    /** Reports the attributes of every position to the sink, which adds them to {@code encoded}. */
+    static void walk(
+            AttributeExtractor.Observation observation,
             boolean boundaries,
             Sequence sequence,
             EncodedBuilder encoded,
             AttributeSink sink) {
         int length = sequence.length();
-        encoded.begin();
-        AttributeExtractor.Observation observation = extractor.observe(sequence);
         for (int t = 0; t < length; t++) {
             observation.extract(t, sink);
             if (boundaries && t == 0) {
@@ -123,7 +123,8 @@ public final class Encoder {
 
         /** Encodes with provisional numbers, in the order in which attributes appear. */
         public EncodedSequence add(Sequence sequence) {
-            walk(extractor, boundaries, sequence, encoded, sink);
+            encoded.begin();
+            walk(extractor.observe(sequence), boundaries, sequence, encoded, sink);
             return encoded.build();
         }
 

@@ -49,9 +49,9 @@ public final class Template implements AttributeExtractor {
     }
 
     /** One compiled line: texts[0] macro[0] texts[1] … macro[k−1] texts[k]. */
-    private record Line(int number, String source, boolean bigram, List<String> texts, List<Macro> macros) {}
+    record Line(int number, String source, boolean bigram, List<String> texts, List<Macro> macros) {}
 
-    private record Macro(int row, int column) {}
+    record Macro(int row, int column) {}
 
     /**
      * Compiles a template.
@@ -148,6 +148,11 @@ public final class Template implements AttributeExtractor {
                         + (columns.size() == 1 ? " column" : " columns") + ", but the template reads column "
                         + macro.column + " (counted from 0) in line " + line.number + " of " + source + ": "
                         + line.source + "; correct the template or give the data that column");
+    }
+
+    /** The lines that give attributes, in their order. */
+    List<Line> lines() {
+        return lines;
     }
 
     @Override

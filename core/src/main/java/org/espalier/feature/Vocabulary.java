@@ -270,16 +270,15 @@ public final class Vocabulary {
      * <p>Storage is flat: the text's bytes and 16 to 32 bytes per string.
      */
     public static final class Builder {
+        private static final long HIGH = 0xFFFFFFFF00000000L;
+
         private byte[] text = new byte[1024];
-        private ByteBuffer view = wrap(text);
+        private ByteBuffer view = NameBuffer.wrap(text);
         private int[] offsets = new int[65]; // [capacity + 1]
         private int[] counts = new int[64]; // [capacity]
         private long[] table = new long[128]; // hash (32 bits), id + 1; 0 is empty; a power of two long
         private int size;
-
-        private static ByteBuffer wrap(byte[] bytes) {
-            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-        }
+        private final NameBuffer name = new NameBuffer();
 
         /**
          * Adds one occurrence.
@@ -288,37 +287,58 @@ public final class Vocabulary {
          * @throws IllegalArgumentException when the text of all strings would exceed 2 GiB
          */
         public int add(CharSequence string) {
-            long hash = Utf8.hash(string);
-            int place = find(string, hash);
+            return add(name.set(string));
+        }
+
+        int add(NameBuffer string) {
+            return add(string.bytes(), 0, string.length(), string.hash(), 1);
+        }
+
+        /** Adds the strings of another builder in their order, as often as they were added there; gives their numbers here. */
+        int[] addAll(Builder other) {
+            int[] numbers = new int[other.size];
+            for (int id = 0; id < numbers.length; id++) {
+                int from = other.offsets[id];
+                int to = other.offsets[id + 1];
+                numbers[id] = add(other.text, from, to, Utf8.hash(other.view, from, to), other.counts[id]);
+            }
+            return numbers;
+        }
+
+        private int add(byte[] bytes, int from, int to, long hash, int times) {
+            int place = find(bytes, from, to, hash);
             long entry = table[place];
             if (entry == 0) {
-                return append(string, hash, place);
+                return append(bytes, from, to, hash, place, times);
             }
             int id = (int) entry - 1;
-            if (counts[id] < Integer.MAX_VALUE) {
-                counts[id]++;
-            }
+            counts[id] += Math.min(times, Integer.MAX_VALUE - counts[id]);
             return id;
         }
 
         /** The string's provisional number, or −1 when it has not been added. */
         public int indexOf(CharSequence string) {
-            return (int) table[find(string, Utf8.hash(string))] - 1;
+            return indexOf(name.set(string));
+        }
+
+        /** Like the other; changes nothing, so several threads may ask as long as nothing is added. */
+        int indexOf(NameBuffer string) {
+            return (int) table[find(string.bytes(), 0, string.length(), string.hash())] - 1;
         }
 
         /** The place in the table where the string is or would be. */
-        private int find(CharSequence string, long hash) {
+        private int find(byte[] bytes, int from, int to, long hash) {
             int mask = table.length - 1;
-            long wanted = hash & 0xFFFFFFFF00000000L;
+            long wanted = hash & HIGH;
             int place = (int) (hash >>> 32) & mask;
             while (true) {
                 long entry = table[place];
                 if (entry == 0) {
                     return place;
                 }
-                if ((entry & 0xFFFFFFFF00000000L) == wanted) {
+                if ((entry & HIGH) == wanted) {
                     int id = (int) entry - 1;
-                    if (Utf8.matches(string, view, offsets[id], offsets[id + 1])) {
+                    if (Arrays.equals(text, offsets[id], offsets[id + 1], bytes, from, to)) {
                         return place;
                     }
                 }
@@ -326,9 +346,9 @@ public final class Vocabulary {
             }
         }
 
-        private int append(CharSequence string, long hash, int place) {
+        private int append(byte[] bytes, int from, int to, long hash, int place, int times) {
             int begin = offsets[size];
-            long end = begin + Utf8.length(string);
+            long end = (long) begin + to - from;
             if (end > LIMIT || size == LIMIT / 12) {
                 throw new IllegalArgumentException("the vocabulary has " + size + " strings of " + begin
                         + " bytes together, and the next one does not fit into " + LIMIT
@@ -336,18 +356,18 @@ public final class Vocabulary {
             }
             if (end > text.length) {
                 text = Arrays.copyOf(text, (int) Math.min(LIMIT, end + (end >> 1)));
-                view = wrap(text);
+                view = NameBuffer.wrap(text);
             }
-            Utf8.copy(string, text, begin);
+            System.arraycopy(bytes, from, text, begin, to - from);
             int id = size++;
             if (id == counts.length) {
                 int capacity = Math.min(LIMIT / 12, id + (id >> 1));
                 counts = Arrays.copyOf(counts, capacity);
                 offsets = Arrays.copyOf(offsets, capacity + 1);
             }
-            counts[id] = 1;
+            counts[id] = times;
             offsets[id + 1] = (int) end;
-            table[place] = hash & 0xFFFFFFFF00000000L | size;
+            table[place] = hash & HIGH | size;
             if (size > table.length / 4 * 3) {
                 grow();
             }

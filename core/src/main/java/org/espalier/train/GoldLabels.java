@@ -14,16 +14,21 @@ final class GoldLabels {
     static List<List<String>> alternatives(LabelNotation notation, Sequence sequence, List<String> labels) {
         List<List<String>> all = new ArrayList<>(labels.size());
         for (int t = 0; t < labels.size(); t++) {
-            List<String> names = notation.alternatives(labels.get(t));
-            if (names.size() > 1 && names.contains("")) {
-                throw new DataFormatException(
-                        sequence.location(),
-                        "label '" + labels.get(t) + "' of token " + (t + 1)
-                                + " has an empty alternative; expected labels joined by '" + notation.separator()
-                                + "', or choose another separator of alternatives");
-            }
-            all.add(names.stream().anyMatch(notation::isUnknown) ? List.of() : names);
+            all.add(alternatives(notation, sequence, labels.get(t), t));
         }
         return all;
+    }
+
+    /** The labels that {@code label}, that of position t, allows; none for any. */
+    static List<String> alternatives(LabelNotation notation, Sequence sequence, String label, int t) {
+        List<String> names = notation.alternatives(label);
+        if (names.size() > 1 && names.contains("")) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "label '" + label + "' of token " + (t + 1)
+                            + " has an empty alternative; expected labels joined by '" + notation.separator()
+                            + "', or choose another separator of alternatives");
+        }
+        return names.stream().anyMatch(notation::isUnknown) ? List.of() : names;
     }
 }

@@ -1,8 +1,10 @@
 package org.espalier.train;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
@@ -30,9 +32,10 @@ public final class Trainer {
     final int checkpointEvery;
     final boolean resume;
     final BooleanSupplier stop;
+    final @Nullable Path dataDirectory;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
-        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false);
+        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null);
     }
 
     private Trainer(
@@ -44,7 +47,8 @@ public final class Trainer {
             @Nullable Path checkpoint,
             int checkpointEvery,
             boolean resume,
-            BooleanSupplier stop) {
+            BooleanSupplier stop,
+            @Nullable Path dataDirectory) {
         this.extractor = extractor;
         this.options = options;
         this.listener = listener;
@@ -54,17 +58,28 @@ public final class Trainer {
         this.checkpointEvery = checkpointEvery;
         this.resume = resume;
         this.stop = stop;
+        this.dataDirectory = dataDirectory;
     }
 
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
-        return new Trainer(extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop);
+        return new Trainer(
+                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory);
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
     public Trainer withDev(List<Sequence> value) {
         return new Trainer(
-                extractor, options, listener, List.copyOf(value), initial, checkpoint, checkpointEvery, resume, stop);
+                extractor,
+                options,
+                listener,
+                List.copyOf(value),
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory);
     }
 
     /**
@@ -76,7 +91,8 @@ public final class Trainer {
      * left out. The listener is warned of that.
      */
     public Trainer withInitial(@Nullable Model value) {
-        return new Trainer(extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop);
+        return new Trainer(
+                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory);
     }
 
     /**
@@ -90,20 +106,29 @@ public final class Trainer {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
         }
-        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop);
+        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory);
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
-        return new Trainer(extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value);
+        return new Trainer(
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory);
+    }
+
+    /**
+     * Keeps the encoded data in a temporary file of this directory instead of in memory; null for memory. The model is the
+     * same. The file is deleted at the end, whatever the end is.
+     */
+    public Trainer withDataOnDisk(@Nullable Path directory) {
+        return new Trainer(
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory);
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */
     public Model train(Iterable<Sequence> sequences) {
         AttributeExtractor fitted = extractor.fit(sequences);
-        TrainingData.Collector collector = new TrainingData.Collector(fitted, options, initial);
-        sequences.forEach(collector::add);
-        return new TrainingRun(this, collector.finish(options.selection().minCount())).run();
+        Iterator<Sequence> iterator = sequences.iterator();
+        return train(fitted, () -> iterator.hasNext() ? iterator.next() : null);
     }
 
     /**
@@ -111,13 +136,12 @@ public final class Trainer {
      * all of the data. The reader is not closed.
      */
     public Model train(SequenceReader reader) {
-        if (!extractor.isFitted()) {
-            return train(Sequences.readAll(reader));
+        return extractor.isFitted() ? train(extractor, reader::next) : train(Sequences.readAll(reader));
+    }
+
+    private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {
+        try (TrainingData data = Collector.collect(source, fitted, options, initial, ChunkStore.in(dataDirectory))) {
+            return new TrainingRun(this, data).run();
         }
-        TrainingData.Collector collector = new TrainingData.Collector(extractor, options, initial);
-        for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
-            collector.add(sequence);
-        }
-        return new TrainingRun(this, collector.finish(options.selection().minCount())).run();
     }
 }

@@ -2,12 +2,10 @@ package org.espalier.train;
 
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
-import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.inference.Inference;
@@ -27,7 +25,6 @@ import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.AllowedStates;
 import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
@@ -67,12 +64,12 @@ final class TrainingRun {
         if (options.selection().allFeatures()) {
             return builder.complete();
         }
-        List<EncodedSequence> sequences =
-                data.instances().stream().map(Instance::sequence).toList();
-        List<AllowedStates> gold = data.instances().stream().map(Instance::gold).toList();
+        LayoutBuilder.Counter counter = builder.counter(options.selection().minFeatureCount());
+        for (Instance instance : data.instances()) {
+            counter.add(instance.sequence(), instance.gold());
+        }
         Model initial = trainer.initial;
-        return builder.observed(
-                sequences, gold, options.selection().minFeatureCount(), initial == null ? null : initial.layout());
+        return counter.layout(initial == null ? null : initial.layout());
     }
 
     Model run() {
@@ -81,7 +78,7 @@ final class TrainingRun {
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
-                data.tokens(),
+                data.instances().tokens(),
                 data.labels().size(),
                 data.encoder().attributes().size(),
                 data.encoder().transitionAttributes().size(),
@@ -93,7 +90,7 @@ final class TrainingRun {
         Result result;
         try (Workers workers = new Workers(options.workers())) {
             Objective objective =
-                    new Objective(scorer, new LogLoss(inference), data.instances(), Kernels.best(), workers);
+                    new Objective(scorer, new LogLoss(inference), data.instances().instances(), Kernels.best(), workers);
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer =
                     optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations());

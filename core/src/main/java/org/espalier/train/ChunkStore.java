@@ -1,0 +1,28 @@
+package org.espalier.train;
+
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Where the chunks of the training data are kept; filled once, then read any number of times, by several threads too. */
+interface ChunkStore extends AutoCloseable {
+
+    /** In memory, or in a temporary file of the directory. */
+    static ChunkStore in(@Nullable Path directory) {
+        return directory == null ? new MemoryChunks() : FileChunks.in(directory);
+    }
+
+    void add(Chunk chunk);
+
+    /** The number of chunks. */
+    int size();
+
+    Chunk get(int number);
+
+    /** From now on every chunk is what {@code change} makes of it. */
+    void change(UnaryOperator<Chunk> change);
+
+    /** Lets go of everything. */
+    @Override
+    void close();
+}

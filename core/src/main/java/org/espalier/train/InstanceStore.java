@@ -1,0 +1,80 @@
+package org.espalier.train;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The training instances, in memory or on disk; may be walked through any number of times, by chunk on several threads.
+ *
+ * <p>Chunks are cut by the data alone, so what is computed per chunk and added up in their order does not depend on threads.
+ * Instances are made anew on each walk: only those in use take memory beside the store itself.
+ */
+final class InstanceStore implements Iterable<Instance>, AutoCloseable {
+    private final ChunkStore chunks;
+    private final int size;
+    private final long tokens;
+
+    InstanceStore(ChunkStore chunks, int size, long tokens) {
+        this.chunks = chunks;
+        this.size = size;
+        this.tokens = tokens;
+    }
+
+    /** The number of instances. */
+    int size() {
+        return size;
+    }
+
+    /** How many tokens they have together. */
+    long tokens() {
+        return tokens;
+    }
+
+    /** The number of chunks. */
+    int chunks() {
+        return chunks.size();
+    }
+
+    /** The instances of a chunk; safe for several threads at once. */
+    List<Instance> chunk(int number) {
+        return chunks.get(number).instances();
+    }
+
+    /** All instances in memory. */
+    List<Instance> instances() {
+        List<Instance> all = new ArrayList<>(size);
+        forEach(all::add);
+        return all;
+    }
+
+    @Override
+    public Iterator<Instance> iterator() {
+        return new Iterator<>() {
+            private int nextChunk;
+            private Iterator<Instance> current = List.<Instance>of().iterator();
+
+            @Override
+            public boolean hasNext() {
+                while (!current.hasNext() && nextChunk < chunks()) {
+                    current = chunk(nextChunk++).iterator();
+                }
+                return current.hasNext();
+            }
+
+            @Override
+            public Instance next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                return current.next();
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        chunks.close();
+    }
+}
