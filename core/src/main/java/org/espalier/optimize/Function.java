@@ -19,4 +19,24 @@ public interface Function {
      * @return f(x)
      */
     double evaluate(double[] x, double[] gradient);
+
+    /** Whether {@link #evaluate(double[], double[], double[])} can be called. */
+    default boolean hasDiagonal() {
+        return false;
+    }
+
+    /**
+     * Evaluates f at x and estimates the diagonal of its Hessian.
+     *
+     * <p>The estimate only steers: it decides how many evaluations an optimiser needs, not where it ends. Value and
+     * gradient have the same bits as without it.
+     *
+     * @param x the point; not to be changed, nor kept after the call // [n]
+     * @param gradient overwritten with ∇f(x); not to be kept after the call // [n]
+     * @param diagonal overwritten with about ∂²f/∂xᵢ², not negative; not to be kept after the call // [n]
+     * @return f(x)
+     */
+    default double evaluate(double[] x, double[] gradient, double[] diagonal) {
+        throw new UnsupportedOperationException("this function does not know the diagonal of its Hessian");
+    }
 }

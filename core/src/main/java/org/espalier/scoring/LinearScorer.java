@@ -142,4 +142,51 @@ public final class LinearScorer implements Scorer {
             }
         }
     }
+
+    @Override
+    public void backpropagateSquares(
+            EncodedSequence sequence, Trellis trellis, double[] partCurvature, int offset, double[] target) {
+        FeatureLists states = layout.stateFeatures();
+        for (int t = 0; t < trellis.length(); t++) {
+            int row = trellis.stateOffset(t);
+            for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
+                double square = sequence.value(k) * sequence.value(k);
+                addSquares(states, sequence.attribute(k), square, partCurvature, row, offset, target);
+            }
+        }
+        int[] shared = layout.sharedFeatures();
+        for (int arc = 0; arc < shared.length; arc++) {
+            if (shared[arc] >= 0) {
+                target[offset + sharedBegin + shared[arc]] += partCurvature[arc];
+            }
+        }
+        FeatureLists transitions = layout.transitionFeatures();
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            int t = trellis.ownPosition(c);
+            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
+                double square = sequence.transitionValue(k) * sequence.transitionValue(k);
+                addSquares(
+                        transitions,
+                        sequence.transitionAttribute(k),
+                        square,
+                        partCurvature,
+                        trellis.ownOffset(c),
+                        offset + transitionBegin,
+                        target);
+            }
+        }
+    }
+
+    private static void addSquares(
+            FeatureLists lists,
+            int attribute,
+            double square,
+            double[] partCurvature,
+            int row,
+            int offset,
+            double[] target) {
+        for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
+            target[offset + f] += square * partCurvature[row + lists.target(attribute, f)];
+        }
+    }
 }

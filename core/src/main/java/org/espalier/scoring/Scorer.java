@@ -27,4 +27,11 @@ public interface Scorer {
 
     /** Adds the same for the shared transitions. */
     void backpropagateShared(double[] partGradient, double[] gradient);
+
+    /**
+     * Adds Σ<sub>part</sub> partCurvature · (∂score/∂θ)² over all parts, shared ones included, to the elements of target
+     * from an offset on.
+     */
+    void backpropagateSquares(
+            EncodedSequence sequence, Trellis trellis, double[] partCurvature, int offset, double[] target);
 }

@@ -14,6 +14,8 @@ import org.espalier.inference.Inference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
+import org.espalier.optimize.DualOptions;
+import org.espalier.optimize.Hybrid;
 import org.espalier.optimize.Lbfgs;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Optimizer;
@@ -21,6 +23,7 @@ import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Owlqn;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
+import org.espalier.parallel.Workers;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.LayoutBuilder;
@@ -90,10 +93,12 @@ final class TrainingRun {
                 resumedAt);
         trainer.listener.onStart(summary);
         Result result;
-        try (Objective objective = new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
+        try (Workers workers = new Workers(options.workers());
+                Objective objective =
+                        new Objective(scorer, new LogLoss(inference), data.instances(), options.workers())) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer =
-                    optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations());
+                    optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
             result = resumed == null
                     ? optimizer.minimize(objective, options.penalty(), start(), this::afterIteration)
                     : optimizer.resume(objective, options.penalty(), this::takeResumed, this::afterIteration);
@@ -166,11 +171,13 @@ final class TrainingRun {
         return iteration - bestIteration >= options.earlyStopping().patience();
     }
 
-    private Optimizer optimizer(int maxIterations) {
+    private Optimizer optimizer(int maxIterations, Workers workers) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
-        boolean orthants = options.algorithm() == Algorithm.OWLQN
-                || (options.algorithm() == Algorithm.AUTO && options.penalty().l1() > 0);
-        return orthants ? new Owlqn(settings) : new Lbfgs(settings);
+        return switch (options.algorithm()) {
+            case AUTO -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+            case LBFGS -> new Lbfgs(settings, workers);
+            case OWLQN -> new Owlqn(settings, workers);
+        };
     }
 
     private boolean afterIteration(Progress progress) {
