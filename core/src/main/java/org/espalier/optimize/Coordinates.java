@@ -6,21 +6,21 @@ import org.jspecify.annotations.Nullable;
  * The coordinates that a direction may change: all of them, or a list; the vector loops of {@link History} over them.
  */
 final class Coordinates {
-    private static final Coordinates ALL = new Coordinates(null);
-
+    private final Vectors vectors;
     private final int @Nullable [] indices; // null: all
 
-    private Coordinates(int @Nullable [] indices) {
+    private Coordinates(Vectors vectors, int @Nullable [] indices) {
+        this.vectors = vectors;
         this.indices = indices;
     }
 
-    static Coordinates all() {
-        return ALL;
+    static Coordinates all(Vectors vectors) {
+        return new Coordinates(vectors, null);
     }
 
     /** The listed coordinates, in ascending order. */
-    static Coordinates of(int[] indices) {
-        return new Coordinates(indices);
+    static Coordinates of(Vectors vectors, int[] indices) {
+        return new Coordinates(vectors, indices);
     }
 
     /** s·y over these coordinates, or 0 when they show no usable curvature. */
@@ -32,44 +32,89 @@ final class Coordinates {
     }
 
     double dot(float[] a, double[] b) {
-        if (indices == null) {
-            return Vectors.dot(a, b);
+        int[] list = indices;
+        if (list == null) {
+            return vectors.dot(a, b);
         }
-        double sum = 0;
-        for (int i : indices) {
-            sum += a[i] * b[i];
-        }
-        return sum;
+        return vectors.sum(list.length, (begin, end) -> {
+            double sum = 0;
+            for (int k = begin; k < end; k++) {
+                sum += a[list[k]] * b[list[k]];
+            }
+            return sum;
+        });
     }
 
     double dot(float[] a, float[] b) {
-        if (indices == null) {
-            return Vectors.dot(a, b);
+        int[] list = indices;
+        if (list == null) {
+            return vectors.dot(a, b);
         }
-        double sum = 0;
-        for (int i : indices) {
-            sum += (double) a[i] * b[i];
+        return vectors.sum(list.length, (begin, end) -> {
+            double sum = 0;
+            for (int k = begin; k < end; k++) {
+                sum += (double) a[list[k]] * b[list[k]];
+            }
+            return sum;
+        });
+    }
+
+    /** Σ aᵢ²bᵢ. */
+    double weightedSquare(float[] a, float[] b) {
+        int[] list = indices;
+        if (list == null) {
+            return vectors.weightedSquare(a, b);
         }
-        return sum;
+        return vectors.sum(list.length, (begin, end) -> {
+            double sum = 0;
+            for (int k = begin; k < end; k++) {
+                sum += (double) a[list[k]] * a[list[k]] * b[list[k]];
+            }
+            return sum;
+        });
     }
 
     void addScaled(double factor, float[] a, double[] target) {
-        if (indices == null) {
-            Vectors.addScaled(factor, a, target);
+        int[] list = indices;
+        if (list == null) {
+            vectors.addScaled(factor, a, target);
             return;
         }
-        for (int i : indices) {
-            target[i] += factor * a[i];
+        vectors.each(list.length, (begin, end) -> {
+            for (int k = begin; k < end; k++) {
+                target[list[k]] += factor * a[list[k]];
+            }
+        });
+    }
+
+    /** targetᵢ *= factor · aᵢ. */
+    void multiply(double factor, float[] a, double[] target) {
+        int[] list = indices;
+        if (list == null) {
+            vectors.each(target.length, (begin, end) -> {
+                for (int i = begin; i < end; i++) {
+                    target[i] *= factor * a[i];
+                }
+            });
+            return;
         }
+        vectors.each(list.length, (begin, end) -> {
+            for (int k = begin; k < end; k++) {
+                target[list[k]] *= factor * a[list[k]];
+            }
+        });
     }
 
     void scale(double factor, double[] target) {
-        if (indices == null) {
-            Vectors.scale(factor, target);
+        int[] list = indices;
+        if (list == null) {
+            vectors.scale(factor, target);
             return;
         }
-        for (int i : indices) {
-            target[i] *= factor;
-        }
+        vectors.each(list.length, (begin, end) -> {
+            for (int k = begin; k < end; k++) {
+                target[list[k]] *= factor;
+            }
+        });
     }
 }

@@ -26,8 +26,8 @@ final class History {
     @SuppressWarnings("ArrayRecordComponent") // package-private, never written after construction
     record Pair(float[] s, float[] y, double curvature) {
 
-        static Pair of(float[] s, float[] y) {
-            double curvature = usableCurvature(Vectors.dot(s, y), Vectors.dot(s, s), Vectors.dot(y, y));
+        static Pair of(float[] s, float[] y, Vectors vectors) {
+            double curvature = usableCurvature(vectors.dot(s, y), vectors.dot(s, s), vectors.dot(y, y));
             return new Pair(s, y, curvature);
         }
 
@@ -36,11 +36,13 @@ final class History {
         }
     }
 
+    private final Vectors vectors;
     private final int memory;
     private final Deque<Pair> pairs = new ArrayDeque<>(); // latest first
 
     /** The latest of the given pairs, which come oldest first. */
-    History(int memory, Collection<Pair> oldestFirst) {
+    History(Vectors vectors, int memory, Collection<Pair> oldestFirst) {
+        this.vectors = vectors;
         this.memory = memory;
         oldestFirst.forEach(pairs::addFirst);
         dropOldest(memory);
@@ -68,15 +70,16 @@ final class History {
 
     /** Remembers the step between two points, unless it shows no positive curvature. */
     void add(Point from, Point to) {
-        double length = Vectors.distance(to.x, from.x);
+        double length = vectors.distance(to.x, from.x);
         if (!(length > 0)) {
             return;
         }
         // The old pair goes before the new one is made, so never more than m pairs are alive.
         dropOldest(memory - 1);
         Pair pair = Pair.of(
-                Vectors.scaledDifference(1 / length, to.x, from.x),
-                Vectors.scaledDifference(1 / length, to.gradient, from.gradient));
+                vectors.scaledDifference(1 / length, to.x, from.x),
+                vectors.scaledDifference(1 / length, to.gradient, from.gradient),
+                vectors);
         if (pair.usable()) {
             pairs.addFirst(pair);
         }
@@ -91,10 +94,10 @@ final class History {
     /**
      * v ← H·v in the subspace of the given coordinates, outside which v is 0 and stays 0.
      *
-     * <p>H₀ = (s·y / y·y) I from the latest pair; without pairs v stays as it is. Restricting the pairs, not the
+     * <p>H₀ comes from the preconditioner and the latest pair; without pairs it is the preconditioner alone. Restricting the pairs, not the
      * product, gives the inverse of the Hessian's block, which is the one that a step within the subspace needs.
      */
-    void multiply(double[] v, Coordinates coordinates) {
+    void multiply(double[] v, Coordinates coordinates, Preconditioner preconditioner) {
         List<Pair> usable = new ArrayList<>(); // latest first, as are the two arrays
         double[] curvatures = new double[pairs.size()];
         double[] alphas = new double[pairs.size()];
@@ -108,10 +111,11 @@ final class History {
                 coordinates.addScaled(-alphas[k], pair.y, v);
             }
         }
-        if (!usable.isEmpty()) {
-            float[] y = usable.get(0).y;
-            coordinates.scale(curvatures[0] / coordinates.dot(y, y), v);
+        if (usable.isEmpty()) {
+            preconditioner.multiply(v, coordinates);
+            return;
         }
+        preconditioner.multiply(curvatures[0], usable.get(0).y, v, coordinates);
         for (int k = usable.size() - 1; k >= 0; k--) {
             double beta = coordinates.dot(usable.get(k).y, v) / curvatures[k];
             coordinates.addScaled(alphas[k] - beta, usable.get(k).s, v);

@@ -3,8 +3,8 @@ package org.espalier.optimize;
 /** What lies along a search direction: everywhere smooth, or smooth inside each orthant with kinks between them. */
 sealed interface Landscape permits SmoothLandscape, OrthantLandscape {
 
-    static Landscape of(Penalty penalty) {
-        return penalty.l1() > 0 ? new OrthantLandscape(penalty) : new SmoothLandscape();
+    static Landscape of(Penalty penalty, Vectors vectors) {
+        return penalty.l1() > 0 ? new OrthantLandscape(penalty, vectors) : new SmoothLandscape(vectors);
     }
 
     /** The 2-norm of the gradient or pseudo-gradient. */

@@ -1,6 +1,7 @@
 package org.espalier.optimize;
 
 import java.util.function.Supplier;
+import org.espalier.parallel.Workers;
 
 /**
  * Limited-memory BFGS (Liu &amp; Nocedal 1989) for smooth functions, with a strong Wolfe line search.
@@ -9,24 +10,31 @@ import java.util.function.Supplier;
  * reached only after m iterations.
  *
  * @param options memory, limits and tolerances
+ * @param workers who runs the loops over vectors
  */
-public record Lbfgs(LbfgsOptions options) implements Optimizer {
+public record Lbfgs(LbfgsOptions options, Workers workers) implements Optimizer {
 
-    /** With default options. */
+    /** With default options, in the caller's thread. */
     public Lbfgs() {
         this(LbfgsOptions.DEFAULTS);
+    }
+
+    /** In the caller's thread. */
+    public Lbfgs(LbfgsOptions options) {
+        this(options, new Workers(1));
     }
 
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
         requireSmooth(penalty);
-        return QuasiNewtonRun.from(function, penalty, options, start, monitor).run();
+        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, start.clone(), 0)
+                .run();
     }
 
     @Override
     public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
         requireSmooth(penalty);
-        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor)
+        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, state.get())
                 .run();
     }
 

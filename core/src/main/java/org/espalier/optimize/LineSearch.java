@@ -1,5 +1,7 @@
 package org.espalier.optimize;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds a step t along a path with φ(t) = f(x(t)) sufficiently lower than φ(0) and a sufficiently flatter slope.
  *
@@ -35,15 +37,17 @@ final class LineSearch {
     private final Function function;
     private final Penalty penalty;
     private final Landscape landscape;
+    private final Vectors vectors;
     private final int maxSteps;
 
     private double step;
     private int evaluations;
 
-    LineSearch(Function function, Penalty penalty, Landscape landscape, int maxSteps) {
+    LineSearch(Function function, Penalty penalty, Landscape landscape, Vectors vectors, int maxSteps) {
         this.function = function;
         this.penalty = penalty;
         this.landscape = landscape;
+        this.vectors = vectors;
         this.maxSteps = maxSteps;
     }
 
@@ -62,13 +66,23 @@ final class LineSearch {
         return NOISE * Math.abs(value);
     }
 
-    /** Searches from a point with the given slope &lt; 0; when found, {@code to} is the new point, evaluated. */
-    Outcome search(Point from, double[] direction, double initialSlope, double firstStep, Point to) {
+    /**
+     * Searches from a point with the given slope &lt; 0; when found, {@code to} is the new point, evaluated.
+     *
+     * @param diagonal receives the diagonal of the Hessian there, unless it is null
+     */
+    Outcome search(
+            Point from,
+            double[] direction,
+            double initialSlope,
+            double firstStep,
+            Point to,
+            double @Nullable [] diagonal) {
         evaluations = 0;
         Bracket bracket = new Bracket(from.value, initialSlope);
         step = firstStep;
         do {
-            double slope = evaluate(from, direction, to);
+            double slope = evaluate(from, direction, to, diagonal);
             if (to.value == Double.NEGATIVE_INFINITY) {
                 return Outcome.UNBOUNDED;
             }
@@ -87,7 +101,7 @@ final class LineSearch {
             }
             step = bracket.next();
         } while (evaluations < maxSteps && step > bracket.low() && step < bracket.high());
-        return settle(bracket, from, direction, initialSlope, to);
+        return settle(bracket, from, direction, initialSlope, to, diagonal);
     }
 
     private boolean accepts(Point from, double initialSlope, double slope, Point to, boolean shortened) {
@@ -104,22 +118,28 @@ final class LineSearch {
     }
 
     /** Takes the best step so far, if it leads lower at all. */
-    private Outcome settle(Bracket bracket, Point from, double[] direction, double initialSlope, Point to) {
+    private Outcome settle(
+            Bracket bracket,
+            Point from,
+            double[] direction,
+            double initialSlope,
+            Point to,
+            double @Nullable [] diagonal) {
         if (bracket.low() > 0 && bracket.lowValue() < from.value) {
             step = bracket.low();
-            evaluate(from, direction, to);
+            evaluate(from, direction, to, diagonal);
             return Outcome.FOUND;
         }
         // The convex function cannot fall by more than slope · high, nor x move by more than direction · high.
         boolean minimum = bracket.turned()
                 && (-initialSlope * bracket.high() <= noise(from.value)
-                        || bracket.high() * Vectors.norm(direction) <= X_ROUNDING * Vectors.norm(from.x));
+                        || bracket.high() * vectors.norm(direction) <= X_ROUNDING * vectors.norm(from.x));
         return minimum ? Outcome.AT_MINIMUM : Outcome.FAILED;
     }
 
-    private double evaluate(Point from, double[] direction, Point to) {
+    private double evaluate(Point from, double[] direction, Point to, double @Nullable [] diagonal) {
         landscape.move(from, direction, step, to);
-        to.evaluate(function, penalty);
+        to.evaluate(function, penalty, vectors, diagonal);
         evaluations++;
         return landscape.slope(to, direction);
     }

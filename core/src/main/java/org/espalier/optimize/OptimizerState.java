@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where an interrupted optimiser stands: point, gradient, correction pairs and counters; immutable.
+ * Where an interrupted optimiser stands: point, gradient, correction pairs, preconditioner and counters; immutable.
  *
- * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, in
- * memory and written.
+ * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, 4n more
+ * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes.
  */
 public final class OptimizerState {
     private static final int CHUNK = 8192; // elements converted at a time
+    private static final String PAIR = "a correction pair";
 
     private final double[] x;
     private final double[] gradient;
@@ -25,8 +26,27 @@ public final class OptimizerState {
     private final int evaluations;
     private final Trace trace;
     private final List<History.Pair> pairs;
+    private final Phase phase;
+    private final Preconditioner preconditioner;
 
-    OptimizerState(Point point, int iteration, int evaluations, Trace trace, List<History.Pair> pairs) {
+    OptimizerState(
+            Point point,
+            int iteration,
+            int evaluations,
+            Trace trace,
+            List<History.Pair> pairs,
+            Preconditioner preconditioner) {
+        this(point, iteration, evaluations, trace, pairs, preconditioner, Phase.QUASI_NEWTON);
+    }
+
+    private OptimizerState(
+            Point point,
+            int iteration,
+            int evaluations,
+            Trace trace,
+            List<History.Pair> pairs,
+            Preconditioner preconditioner,
+            Phase phase) {
         this.x = point.x;
         this.gradient = point.gradient;
         this.loss = point.loss;
@@ -35,6 +55,27 @@ public final class OptimizerState {
         this.evaluations = evaluations;
         this.trace = trace;
         this.pairs = pairs;
+        this.preconditioner = preconditioner;
+        this.phase = phase;
+    }
+
+    /** After epochs of dual ascent. */
+    static OptimizerState afterEpochs(double[] x, double value, int epochs) {
+        Point point = Point.of(x, new double[0]);
+        point.value = value;
+        return new OptimizerState(
+                point,
+                epochs,
+                epochs,
+                Trace.at(value, Double.MAX_VALUE),
+                List.of(),
+                Preconditioner.IDENTITY,
+                Phase.DUAL_ASCENT);
+    }
+
+    /** What the optimiser was doing. */
+    public Phase phase() {
+        return phase;
     }
 
     /** The number n of variables. */
@@ -78,10 +119,20 @@ public final class OptimizerState {
         return pairs;
     }
 
+    Preconditioner preconditioner() {
+        return preconditioner;
+    }
+
     /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
     public void write(DataOutput output) throws IOException {
         output.writeInt(x.length);
+        output.writeInt(phase.ordinal());
         output.writeInt(iteration);
+        if (phase == Phase.DUAL_ASCENT) {
+            output.writeDouble(value);
+            writeDoubles(output, x);
+            return;
+        }
         output.writeInt(evaluations);
         output.writeDouble(loss);
         output.writeDouble(value);
@@ -96,6 +147,11 @@ public final class OptimizerState {
         for (History.Pair pair : pairs) {
             writeFloats(output, pair.s());
             writeFloats(output, pair.y());
+        }
+        float[] inverse = preconditioner.inverse();
+        output.writeInt(inverse == null ? 0 : 1);
+        if (inverse != null) {
+            writeFloats(output, inverse);
         }
     }
 
@@ -122,7 +178,12 @@ public final class OptimizerState {
             throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
                     + "; resume with the data and the options that it was made with");
         }
+        Phase phase = Phase.values()[readCount(input, "phase", Phase.values().length - 1)];
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
+        if (phase == Phase.DUAL_ASCENT) {
+            double value = readFinite(input, "value");
+            return afterEpochs(readDoubles(input, "x", dimension), value, iteration);
+        }
         int evaluations = readCount(input, "evaluations", Integer.MAX_VALUE);
         double loss = readFinite(input, "loss");
         double value = readFinite(input, "value");
@@ -137,14 +198,32 @@ public final class OptimizerState {
         int count = readCount(input, "correction pairs", LbfgsOptions.MAX_MEMORY);
         List<History.Pair> pairs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            History.Pair pair = History.Pair.of(readFloats(input, dimension), readFloats(input, dimension));
+            History.Pair pair = History.Pair.of(
+                    readFloats(input, PAIR, dimension), readFloats(input, PAIR, dimension), Vectors.SEQUENTIAL);
             if (!pair.usable()) {
-                throw damaged("correction pair " + i, "s·y = " + Vectors.dot(pair.s(), pair.y()), "a positive number");
+                throw damaged(
+                        "correction pair " + i,
+                        "s·y = " + Vectors.SEQUENTIAL.dot(pair.s(), pair.y()),
+                        "a positive number");
             }
             pairs.add(pair);
         }
         Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
-        return new OptimizerState(point, iteration, evaluations, trace, List.copyOf(pairs));
+        return new OptimizerState(
+                point, iteration, evaluations, trace, List.copyOf(pairs), readPreconditioner(input, dimension));
+    }
+
+    private static Preconditioner readPreconditioner(DataInput input, int dimension) throws IOException {
+        if (readCount(input, "preconditioners", 1) == 0) {
+            return Preconditioner.IDENTITY;
+        }
+        float[] inverse = readFloats(input, "a preconditioner", dimension);
+        for (int i = 0; i < dimension; i++) {
+            if (!(inverse[i] > 0)) {
+                throw damaged("a preconditioner's element " + i, String.valueOf(inverse[i]), "a positive number");
+            }
+        }
+        return new Preconditioner(inverse);
     }
 
     private static int readCount(DataInput input, String name, int max) throws IOException {
@@ -201,7 +280,7 @@ public final class OptimizerState {
         }
     }
 
-    private static float[] readFloats(DataInput input, int size) throws IOException {
+    private static float[] readFloats(DataInput input, String name, int size) throws IOException {
         float[] numbers = new float[size];
         ByteBuffer buffer = ByteBuffer.allocate(CHUNK * Float.BYTES);
         for (int start = 0; start < size; start += CHUNK) {
@@ -211,7 +290,7 @@ public final class OptimizerState {
         }
         int bad = Vectors.firstNotFinite(numbers);
         if (bad >= 0) {
-            throw damaged("a correction pair's element " + bad, String.valueOf(numbers[bad]), "a finite number");
+            throw damaged(name + "'s element " + bad, String.valueOf(numbers[bad]), "a finite number");
         }
         return numbers;
     }

@@ -5,25 +5,33 @@ package org.espalier.optimize;
  * (Andrew &amp; Gao 2007). Along such a path the function is smooth between the points where a coordinate arrives at
  * 0.
  */
-record OrthantLandscape(Penalty penalty) implements Landscape {
+record OrthantLandscape(Penalty penalty, Vectors vectors) implements Landscape {
     /** A direction must keep this share of the descent of its falling coordinates. */
     private static final double MIN_SHARE = 1e-3;
 
     @Override
     public double gradientNorm(Point point) {
-        double sum = 0;
-        for (int i = 0; i < point.x.length; i++) {
-            double v = penalty.pseudoGradient(point.x[i], point.gradient[i]);
-            sum += v * v;
-        }
-        return Math.sqrt(sum);
+        double[] x = point.x;
+        double[] gradient = point.gradient;
+        return Math.sqrt(vectors.sum(x.length, (begin, end) -> {
+            double sum = 0;
+            for (int i = begin; i < end; i++) {
+                double v = penalty.pseudoGradient(x[i], gradient[i]);
+                sum += v * v;
+            }
+            return sum;
+        }));
     }
 
     @Override
     public void steepestDescent(Point point, double[] direction) {
-        for (int i = 0; i < direction.length; i++) {
-            direction[i] = -penalty.pseudoGradient(point.x[i], point.gradient[i]);
-        }
+        double[] x = point.x;
+        double[] gradient = point.gradient;
+        vectors.each(x.length, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                direction[i] = -penalty.pseudoGradient(x[i], gradient[i]);
+            }
+        });
     }
 
     /** All but those that are 0 and do better to stay there. */
@@ -42,7 +50,7 @@ record OrthantLandscape(Penalty penalty) implements Landscape {
                 indices[next++] = i;
             }
         }
-        return Coordinates.of(indices);
+        return Coordinates.of(vectors, indices);
     }
 
     /**
@@ -84,32 +92,43 @@ record OrthantLandscape(Penalty penalty) implements Landscape {
     public void move(Point from, double[] direction, double step, Point to) {
         double[] origin = from.x;
         double[] target = to.x;
-        for (int i = 0; i < origin.length; i++) {
-            double moved = origin[i] + step * direction[i];
-            boolean crossed = (moved < 0 && origin[i] > 0) || (moved > 0 && origin[i] < 0);
-            target[i] = crossed ? 0 : moved;
-        }
+        vectors.each(origin.length, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                double moved = origin[i] + step * direction[i];
+                boolean crossed = (moved < 0 && origin[i] > 0) || (moved > 0 && origin[i] < 0);
+                target[i] = crossed ? 0 : moved;
+            }
+        });
     }
 
     @Override
     public double slope(Point to, double[] direction) {
         double l1 = penalty.l1();
-        double slope = 0;
-        for (int i = 0; i < direction.length; i++) {
-            if (to.x[i] != 0) {
-                slope += (to.gradient[i] + Math.copySign(l1, to.x[i])) * direction[i];
+        double[] x = to.x;
+        double[] gradient = to.gradient;
+        return vectors.sum(x.length, (begin, end) -> {
+            double slope = 0;
+            for (int i = begin; i < end; i++) {
+                if (x[i] != 0) {
+                    slope += (gradient[i] + Math.copySign(l1, x[i])) * direction[i];
+                }
             }
-        }
-        return slope;
+            return slope;
+        });
     }
 
     @Override
     public double predictedChange(Point from, double initialSlope, double step, Point to) {
-        double change = 0;
-        for (int i = 0; i < to.x.length; i++) {
-            change += penalty.pseudoGradient(from.x[i], from.gradient[i]) * (to.x[i] - from.x[i]);
-        }
-        return change;
+        double[] x = from.x;
+        double[] gradient = from.gradient;
+        double[] target = to.x;
+        return vectors.sum(x.length, (begin, end) -> {
+            double change = 0;
+            for (int i = begin; i < end; i++) {
+                change += penalty.pseudoGradient(x[i], gradient[i]) * (target[i] - x[i]);
+            }
+            return change;
+        });
     }
 
     @Override

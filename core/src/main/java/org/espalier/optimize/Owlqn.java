@@ -1,6 +1,7 @@
 package org.espalier.optimize;
 
 import java.util.function.Supplier;
+import org.espalier.parallel.Workers;
 
 /**
  * Orthant-wise limited-memory quasi-Newton (Andrew &amp; Gao 2007) for L1 and elastic-net penalties.
@@ -10,22 +11,29 @@ import java.util.function.Supplier;
  * {@link Lbfgs}, bit for bit.
  *
  * @param options memory, limits and tolerances; the gradient tolerance applies to the pseudo-gradient
+ * @param workers who runs the loops over vectors
  */
-public record Owlqn(LbfgsOptions options) implements Optimizer {
+public record Owlqn(LbfgsOptions options, Workers workers) implements Optimizer {
 
-    /** With default options. */
+    /** With default options, in the caller's thread. */
     public Owlqn() {
         this(LbfgsOptions.DEFAULTS);
     }
 
+    /** In the caller's thread. */
+    public Owlqn(LbfgsOptions options) {
+        this(options, new Workers(1));
+    }
+
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        return QuasiNewtonRun.from(function, penalty, options, start, monitor).run();
+        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, start.clone(), 0)
+                .run();
     }
 
     @Override
     public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        return QuasiNewtonRun.from(function, penalty, options, state.get(), monitor)
+        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, state.get())
                 .run();
     }
 }

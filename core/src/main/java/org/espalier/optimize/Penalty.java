@@ -33,21 +33,37 @@ public record Penalty(double l1, double l2) {
 
     /** The penalty λ₁‖x‖₁ + ½λ₂‖x‖² of a point. */
     public double value(double[] x) {
+        return value(x, Vectors.SEQUENTIAL);
+    }
+
+    double value(double[] x, Vectors vectors) {
         double value = 0;
         if (l2 > 0) {
-            value += 0.5 * l2 * Vectors.dot(x, x);
+            value += 0.5 * l2 * vectors.dot(x, x);
         }
         if (l1 > 0) {
-            value += l1 * Vectors.absoluteSum(x);
+            value += l1 * vectors.absoluteSum(x);
         }
         return value;
     }
 
     /** Adds λ₂x, the gradient of the smooth part, to the gradient. */
     public void addSmoothGradient(double[] x, double[] gradient) {
+        addSmoothGradient(x, gradient, Vectors.SEQUENTIAL);
+    }
+
+    void addSmoothGradient(double[] x, double[] gradient, Vectors vectors) {
         if (l2 > 0) {
-            Vectors.addScaled(l2, x, gradient);
+            vectors.addScaled(l2, x, gradient);
         }
+    }
+
+    /**
+     * How far at most a penalised convex function lies above its minimum, where its (pseudo-)gradient has the given norm:
+     * F(x) − min F ≤ ‖∇F(x)‖² / (2λ₂), because ½λ₂‖x‖² makes F strongly convex; +∞ for λ₂ = 0.
+     */
+    public double gapBound(double gradientNorm) {
+        return l2 > 0 ? gradientNorm * gradientNorm / (2 * l2) : Double.POSITIVE_INFINITY;
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.espalier.optimize;
 
+import org.jspecify.annotations.Nullable;
+
 /** A point with what is known there; two of them change places as the optimiser moves. */
 final class Point {
     double[] x; // [n]
@@ -21,10 +23,11 @@ final class Point {
         return new Point(new double[dimension], new double[dimension]);
     }
 
-    void evaluate(Function function, Penalty penalty) {
-        loss = function.evaluate(x, gradient);
-        value = loss + penalty.value(x);
-        penalty.addSmoothGradient(x, gradient);
+    /** Evaluates the function, and the diagonal of its Hessian if there is an array for it. */
+    void evaluate(Function function, Penalty penalty, Vectors vectors, double @Nullable [] diagonal) {
+        loss = diagonal == null ? function.evaluate(x, gradient) : function.evaluate(x, gradient, diagonal);
+        value = loss + penalty.value(x, vectors);
+        penalty.addSmoothGradient(x, gradient, vectors);
     }
 
     /** Somebody else holds the arrays from now on, so they must not be written again. */

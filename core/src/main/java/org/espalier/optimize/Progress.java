@@ -2,10 +2,10 @@ package org.espalier.optimize;
 
 /** How far an optimiser has come: what a {@link Monitor} sees after an iteration. Valid during that call only. */
 public final class Progress {
-    private final QuasiNewtonRun run;
+    private final Run run;
     private final int iteration;
 
-    Progress(QuasiNewtonRun run) {
+    Progress(Run run) {
         this.run = run;
         this.iteration = run.iteration();
     }
@@ -20,39 +20,50 @@ public final class Progress {
         return current().evaluations();
     }
 
-    /** The penalised function. */
+    /** What the optimiser is doing. */
+    public Phase phase() {
+        return current().phase();
+    }
+
+    /**
+     * The penalised function. After an epoch of dual ascent the sum of its terms, each as it was met on the way, which
+     * lies above the function at the point reached.
+     */
     public double value() {
-        return current().point().value;
+        return current().value();
     }
 
     /** The function without its penalty. */
     public double loss() {
-        return current().point().loss;
+        return current().loss();
     }
 
-    /** The 2-norm of the penalised function's gradient, or of its pseudo-gradient when λ₁ &gt; 0. */
+    /**
+     * The 2-norm of the penalised function's gradient, or of its pseudo-gradient when λ₁ &gt; 0; NaN after an epoch of
+     * dual ascent, which does not compute it.
+     */
     public double gradientNorm() {
         return current().gradientNorm();
     }
 
-    /** The 2-norm of x. */
+    /** The 2-norm of x; computed when called, O(n). */
     public double xNorm() {
-        return current().xNorm();
+        return Vectors.SEQUENTIAL.norm(current().x());
     }
 
-    /** The step length t that the line search chose. */
+    /** The step length t that the line search chose; NaN after an epoch of dual ascent. */
     public double step() {
         return current().step();
     }
 
     /** The number of coordinates that are not 0; counted when called, O(n). */
     public int nonZeros() {
-        return Vectors.nonZeros(current().point().x);
+        return Vectors.nonZeros(current().x());
     }
 
     /** The point itself, not a copy: not to be changed, nor kept after the call. */
     public double[] x() {
-        return current().point().x;
+        return current().x();
     }
 
     /** All that is needed to {@linkplain Optimizer#resume go on from here}; may be kept. Copies nothing, O(1). */
@@ -60,7 +71,7 @@ public final class Progress {
         return current().snapshot();
     }
 
-    private QuasiNewtonRun current() {
+    private Run current() {
         if (run.iteration() != iteration) {
             throw new IllegalStateException("the progress of iteration " + iteration + " was kept until iteration "
                     + run.iteration() + "; it is valid only during the monitor's call, keep a snapshot() instead");

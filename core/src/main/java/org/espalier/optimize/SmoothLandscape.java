@@ -1,39 +1,41 @@
 package org.espalier.optimize;
 
 /** A function without kinks: straight paths x + t·d. */
-record SmoothLandscape() implements Landscape {
+record SmoothLandscape(Vectors vectors) implements Landscape {
 
     @Override
     public double gradientNorm(Point point) {
-        return Vectors.norm(point.gradient);
+        return vectors.norm(point.gradient);
     }
 
     @Override
     public void steepestDescent(Point point, double[] direction) {
         double[] gradient = point.gradient;
-        for (int i = 0; i < direction.length; i++) {
-            direction[i] = -gradient[i];
-        }
+        vectors.each(direction.length, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                direction[i] = -gradient[i];
+            }
+        });
     }
 
     @Override
     public Coordinates free(Point point, double[] steepestDescent) {
-        return Coordinates.all();
+        return Coordinates.all(vectors);
     }
 
     @Override
     public double align(Point point, double[] direction) {
-        return Vectors.dot(point.gradient, direction);
+        return vectors.dot(point.gradient, direction);
     }
 
     @Override
     public void move(Point from, double[] direction, double step, Point to) {
-        Vectors.sum(from.x, step, direction, to.x);
+        vectors.sum(from.x, step, direction, to.x);
     }
 
     @Override
     public double slope(Point to, double[] direction) {
-        return Vectors.dot(to.gradient, direction);
+        return vectors.dot(to.gradient, direction);
     }
 
     @Override

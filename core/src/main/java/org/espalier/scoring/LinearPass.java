@@ -1,8 +1,6 @@
 package org.espalier.scoring;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.math.Kernels;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * {@value #PARTS_PER_BLOCK} numbers unless one sequence has more, and two matrices of the bank's rows. No gradient is
  * held twice.
  */
-public final class LinearPass {
+public final class LinearPass implements AutoCloseable {
     /** A block's parts stay in the cache between scoring and back-propagation. */
     static final int PARTS_PER_BLOCK = 1 << 21;
 
@@ -43,7 +41,8 @@ public final class LinearPass {
     private final FeatureBank transitions;
     private final Kernels kernels;
     private final Workers workers;
-    private final List<Block> blocks;
+    private final BlockStore blocks;
+    private final int[] firstSequences; // [blocks + 1]
     private final RowSums gradientRows;
     private @Nullable RowSums diagonalRows; // only when asked for
     private final double[][] rows; // [workers][the longer stride]
@@ -51,7 +50,12 @@ public final class LinearPass {
     private final double[] transitionParts; // [places of a block][stride]
 
     private LinearPass(
-            FeatureBank states, FeatureBank transitions, List<Block> blocks, Kernels kernels, Workers workers) {
+            FeatureBank states,
+            FeatureBank transitions,
+            BlockStore blocks,
+            Builder built,
+            Kernels kernels,
+            Workers workers) {
         this.states = states;
         this.transitions = transitions;
         this.blocks = blocks;
@@ -59,30 +63,31 @@ public final class LinearPass {
         this.workers = workers;
         this.gradientRows = new RowSums(states, transitions);
         this.rows = new double[workers.threads()][Math.max(states.stride, transitions.stride)];
-        int statePlaces = 0;
-        int transitionPlaces = 0;
-        for (Block block : blocks) {
-            statePlaces = Math.max(statePlaces, block.tokenBegins[block.size()]);
-            transitionPlaces = Math.max(transitionPlaces, block.stepBegins[block.size()]);
-        }
-        this.stateParts = new double[statePlaces * states.stride];
-        this.transitionParts = new double[transitionPlaces * transitions.stride];
+        this.firstSequences = built.firstSequences();
+        this.stateParts = new double[built.mostTokens * states.stride];
+        this.transitionParts = new double[built.mostSteps * transitions.stride];
     }
 
     /**
      * Lays the data out.
      *
      * @param sequences walked through several times
+     * @param spool where the blocks are kept, or null for memory; closed with the pass
      */
     public static LinearPass compile(
-            LinearScorer scorer, Iterable<EncodedSequence> sequences, Kernels kernels, Workers workers) {
-        return compile(scorer, sequences, PARTS_PER_BLOCK, kernels, workers);
+            LinearScorer scorer,
+            Iterable<EncodedSequence> sequences,
+            @Nullable Spool spool,
+            Kernels kernels,
+            Workers workers) {
+        return compile(scorer, sequences, PARTS_PER_BLOCK, spool, kernels, workers);
     }
 
     static LinearPass compile(
             LinearScorer scorer,
             Iterable<EncodedSequence> sequences,
             int partsPerBlock,
+            @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
         ParameterLayout layout = scorer.layout();
@@ -91,23 +96,33 @@ public final class LinearPass {
         FeatureBank states = new FeatureBank(stateLists, 0, RowSharing.find(sequences, stateLists.attributes()));
         FeatureBank transitions = new FeatureBank(
                 transitionLists, layout.transitionBegin(), RowSharing.none(transitionLists.attributes()));
-        Block.Builder builder = new Block.Builder(states, transitions);
-        List<Block> blocks = new ArrayList<>();
-        int first = 0;
+        BlockStore blocks = new BlockStore(states, transitions, spool);
+        Builder builder = new Builder(states, transitions, blocks);
         for (EncodedSequence sequence : sequences) {
-            Trellis trellis = scorer.trellis(sequence);
-            if (builder.parts() > 0 && builder.parts() + trellis.parts() > partsPerBlock) {
-                blocks.add(builder.build(first));
-                first += blocks.get(blocks.size() - 1).size();
-            }
-            builder.add(sequence, trellis);
+            builder.add(sequence, scorer.trellis(sequence), partsPerBlock);
         }
-        blocks.add(builder.build(first));
-        return new LinearPass(states, transitions, blocks, kernels, workers);
+        builder.endBlock();
+        return new LinearPass(states, transitions, blocks, builder, kernels, workers);
     }
 
-    public List<Block> blocks() {
-        return blocks;
+    /** How many blocks there are. */
+    public int blocks() {
+        return blocks.size();
+    }
+
+    /** The number in the data of a block's first sequence; for the number of blocks, how many sequences there are. */
+    public int firstSequence(int block) {
+        return firstSequences[block];
+    }
+
+    /** A block; the one before may be overwritten. */
+    public Block block(int number) {
+        return blocks.get(number);
+    }
+
+    @Override
+    public void close() {
+        blocks.close();
     }
 
     /** Begins a pass; the gradient is set to zero. */
@@ -248,13 +263,15 @@ public final class LinearPass {
     /** Sequences that follow each other in the data. */
     public static final class Block {
         private final int first;
+        private final int size;
         private final int[] tokenBegins; // [sequences + 1]
         private final int[] stepBegins; // [sequences + 1]: steps with transition attributes
         private final Places states;
         private final Places transitions;
 
-        private Block(int first, int[] tokenBegins, int[] stepBegins, Places states, Places transitions) {
+        private Block(int first, int size, int[] tokenBegins, int[] stepBegins, Places states, Places transitions) {
             this.first = first;
+            this.size = size;
             this.tokenBegins = tokenBegins;
             this.stepBegins = stepBegins;
             this.states = states;
@@ -268,59 +285,88 @@ public final class LinearPass {
 
         /** How many sequences it has. */
         public int size() {
-            return tokenBegins.length - 1;
+            return size;
         }
 
-        /** How many tokens the first n sequences have. */
-        public int tokens(int n) {
-            return tokenBegins[n];
+        void write(BlockFile file) {
+            file.write(first);
+            file.write(size);
+            file.write(tokenBegins, size + 1);
+            file.write(stepBegins, size + 1);
+            states.write(file);
+            transitions.write(file);
         }
 
-        private static final class Builder {
-            private final Places.Builder states;
-            private final Places.Builder transitions;
-            private int[] tokenBegins = new int[256];
-            private int[] stepBegins = new int[256];
-            private int size;
-            private long parts;
+        static Block read(BlockFile file, FeatureBank states, FeatureBank transitions) {
+            return new Block(
+                    file.readInt(),
+                    file.readInt(),
+                    file.readInts(),
+                    file.readInts(),
+                    Places.read(file, states),
+                    Places.read(file, transitions));
+        }
+    }
 
-            Builder(FeatureBank states, FeatureBank transitions) {
-                this.states = new Places.Builder(states);
-                this.transitions = new Places.Builder(transitions);
-            }
+    /** Cuts the data into blocks. */
+    private static final class Builder {
+        private final Places.Builder states;
+        private final Places.Builder transitions;
+        private final BlockStore blocks;
+        private int[] firsts = new int[16];
+        private int[] tokenBegins = new int[256];
+        private int[] stepBegins = new int[256];
+        private int size;
+        private long parts;
+        private int mostTokens;
+        private int mostSteps;
 
-            long parts() {
-                return parts;
-            }
+        Builder(FeatureBank states, FeatureBank transitions, BlockStore blocks) {
+            this.states = new Places.Builder(states);
+            this.transitions = new Places.Builder(transitions);
+            this.blocks = blocks;
+        }
 
-            void add(EncodedSequence sequence, Trellis trellis) {
-                for (int t = 0; t < trellis.length(); t++) {
-                    states.addStates(sequence, t);
-                }
-                for (int c = 0; c < trellis.ownCount(); c++) {
-                    transitions.addTransitions(sequence, trellis.ownPosition(c));
-                }
-                size++;
-                if (size == tokenBegins.length) {
-                    tokenBegins = Arrays.copyOf(tokenBegins, 2 * size);
-                    stepBegins = Arrays.copyOf(stepBegins, 2 * size);
-                }
-                tokenBegins[size] = tokenBegins[size - 1] + trellis.length();
-                stepBegins[size] = stepBegins[size - 1] + trellis.ownCount();
-                parts += trellis.parts() - trellis.sharedParts();
+        void add(EncodedSequence sequence, Trellis trellis, int partsPerBlock) {
+            int more = trellis.parts() - trellis.sharedParts();
+            if (parts > 0 && parts + more > partsPerBlock) {
+                endBlock();
             }
+            for (int t = 0; t < trellis.length(); t++) {
+                states.addStates(sequence, t);
+            }
+            for (int c = 0; c < trellis.ownCount(); c++) {
+                transitions.addTransitions(sequence, trellis.ownPosition(c));
+            }
+            size++;
+            if (size == tokenBegins.length) {
+                tokenBegins = Arrays.copyOf(tokenBegins, 2 * size);
+                stepBegins = Arrays.copyOf(stepBegins, 2 * size);
+            }
+            tokenBegins[size] = tokenBegins[size - 1] + trellis.length();
+            stepBegins[size] = stepBegins[size - 1] + trellis.ownCount();
+            parts += more;
+        }
 
-            Block build(int first) {
-                Block block = new Block(
-                        first,
-                        Arrays.copyOf(tokenBegins, size + 1),
-                        Arrays.copyOf(stepBegins, size + 1),
-                        states.build(),
-                        transitions.build());
-                size = 0;
-                parts = 0;
-                return block;
-            }
+        void endBlock() {
+            int number = blocks.size();
+            blocks.add(new Block(
+                    firsts[number],
+                    size,
+                    Arrays.copyOf(tokenBegins, size + 1),
+                    Arrays.copyOf(stepBegins, size + 1),
+                    states.build(),
+                    transitions.build()));
+            firsts = number + 2 > firsts.length ? Arrays.copyOf(firsts, 2 * firsts.length) : firsts;
+            firsts[number + 1] = firsts[number] + size;
+            mostTokens = Math.max(mostTokens, tokenBegins[size]);
+            mostSteps = Math.max(mostSteps, stepBegins[size]);
+            size = 0;
+            parts = 0;
+        }
+
+        int[] firstSequences() {
+            return Arrays.copyOf(firsts, blocks.size() + 1);
         }
     }
 }

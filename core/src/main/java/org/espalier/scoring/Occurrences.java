@@ -65,4 +65,16 @@ record Occurrences(int count, int[] ids, int[] begins, int[] at, double @Nullabl
         int found = Arrays.binarySearch(begins, 0, count, (int) ((long) begins[count] * k / n));
         return found >= 0 ? found : -found - 1;
     }
+
+    void write(BlockFile file) {
+        file.write(count);
+        file.write(ids, count);
+        file.write(begins, count + 1);
+        file.write(at, begins[count]);
+        file.write(values, begins[count]);
+    }
+
+    static Occurrences read(BlockFile file) {
+        return new Occurrences(file.readInt(), file.readInts(), file.readInts(), file.readInts(), file.readDoubles());
+    }
 }

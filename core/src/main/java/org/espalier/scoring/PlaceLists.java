@@ -21,6 +21,19 @@ record PlaceLists(int places, int[] begins, int[] ids, double @Nullable [] value
         return begins[places];
     }
 
+    void write(BlockFile file) {
+        file.write(places);
+        file.write(begins, places + 1);
+        file.write(ids, entries());
+        file.write(values, entries());
+        occurrences.write(file);
+    }
+
+    static PlaceLists read(BlockFile file) {
+        return new PlaceLists(
+                file.readInt(), file.readInts(), file.readInts(), file.readDoubles(), Occurrences.read(file));
+    }
+
     /** Collects the lists of one place after the other. */
     static final class Builder {
         private int[] begins = new int[1024];
@@ -67,7 +80,10 @@ record PlaceLists(int places, int[] begins, int[] ids, double @Nullable [] value
             values = new double[0];
             return new PlaceLists(
                     count,
-                    builtBegins, builtIds, builtValues, Occurrences.of(builtBegins, builtIds, builtValues, idLimit));
+                    builtBegins,
+                    builtIds,
+                    builtValues,
+                    Occurrences.of(builtBegins, builtIds, builtValues, idLimit));
         }
     }
 }

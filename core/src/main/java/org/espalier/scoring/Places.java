@@ -31,18 +31,32 @@ final class Places {
     private final int attributeTasks;
     private final int featureTasks;
 
-    private Places(FeatureBank bank, PlaceLists rows, PlaceLists attributes, PlaceLists features) {
+    private Places(FeatureBank bank, PlaceLists rows, PlaceLists attributes, PlaceLists features, int[] targets) {
         this.bank = bank;
         this.rows = rows;
         this.attributes = attributes;
         this.features = features;
-        this.targets = new int[features.entries()];
-        for (int k = 0; k < targets.length; k++) {
+        this.targets = targets;
+        int entries = features.entries();
+        for (int k = 0; k < entries; k++) {
             targets[k] = bank.lists.targets()[features.ids()[k]];
         }
         this.rowTasks = tasks(rows);
         this.attributeTasks = tasks(attributes);
         this.featureTasks = tasks(features);
+    }
+
+    void write(BlockFile file) {
+        rows.write(file);
+        attributes.write(file);
+        features.write(file);
+    }
+
+    static Places read(BlockFile file, FeatureBank bank) {
+        PlaceLists rows = PlaceLists.read(file);
+        PlaceLists attributes = PlaceLists.read(file);
+        PlaceLists features = PlaceLists.read(file);
+        return new Places(bank, rows, attributes, features, file.scratch(features.entries()));
     }
 
     private static int tasks(PlaceLists lists) {
@@ -273,11 +287,13 @@ final class Places {
         }
 
         Places build() {
+            PlaceLists builtFeatures = features.build(bank.lists.isComplete() ? 0 : bank.lists.features());
             return new Places(
                     bank,
                     rows.build(bank.rows),
                     attributes.build(bank.lists.isComplete() ? bank.lists.attributes() : 0),
-                    features.build(bank.lists.isComplete() ? 0 : bank.lists.features()));
+                    builtFeatures,
+                    new int[builtFeatures.entries()]);
         }
     }
 }

@@ -2,10 +2,13 @@ package org.espalier.train;
 
 /** How the objective is minimised. */
 public enum Algorithm {
-    /** OWL-QN when λ₁ &gt; 0, L-BFGS otherwise. */
+    /**
+     * Stochastic dual coordinate ascent, then L-BFGS preconditioned with the Hessian's diagonal; with λ₁ &gt; 0 OWL-QN with
+     * the same preconditioner.
+     */
     AUTO,
-    /** L-BFGS; λ₁ must be 0. */
+    /** L-BFGS alone; λ₁ must be 0. */
     LBFGS,
-    /** OWL-QN: L-BFGS for an objective with an L1 penalty. */
+    /** OWL-QN alone: L-BFGS for an objective with an L1 penalty. */
     OWLQN
 }

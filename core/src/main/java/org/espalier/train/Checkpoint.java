@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 record Checkpoint(
         String identity, OptimizerState state, double @Nullable [] best, double bestScore, int bestIteration) {
     private static final String MAGIC = "ESPCHECK";
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** Bytes per section of the state: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 30;

@@ -14,6 +14,10 @@ interface ChunkStore extends AutoCloseable {
 
     void add(Chunk chunk);
 
+    /** The directory of the file, or null when the chunks are in memory. */
+    @Nullable
+    Path directory();
+
     /** The number of chunks. */
     int size();
 

@@ -1,70 +1,32 @@
 package org.espalier.train;
 
-import java.io.EOFException;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.Set;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 
-/**
- * Chunks in a temporary file, which is gone when it is closed, whatever happens.
- *
- * <p>Systems that can unlink an open file have no name of it from the start, so that not even the end of the process leaves
- * anything behind. Heap: 8 bytes per chunk, and the chunks that are in use.
- */
+/** Chunks in a temporary file. Heap: 8 bytes per chunk, and the chunks that are in use. */
 final class FileChunks implements ChunkStore {
     private final Path directory;
-    private final FileChannel channel;
+    private final ScratchFile file;
     private long[] positions = new long[64]; // [chunks + 1]
     private int size;
     private UnaryOperator<Chunk> change = UnaryOperator.identity();
     private ByteBuffer buffer = ByteBuffer.allocate(0);
 
-    FileChunks(Path directory, FileChannel channel) {
+    FileChunks(Path directory, ScratchFile file) {
         this.directory = directory;
-        this.channel = channel;
+        this.file = file;
     }
 
     static FileChunks in(Path directory) {
-        if (!Files.isDirectory(directory)) {
-            throw new TrainingException(directory + ": the training data cannot be kept there: "
-                    + (Files.exists(directory) ? "it is not a directory" : "there is no such directory")
-                    + "; name a directory with room for them");
-        }
-        Path file = directory.resolve("espalier-" + UUID.randomUUID() + ".data");
-        try {
-            return new FileChunks(
-                    directory,
-                    FileChannel.open(
-                            file,
-                            Set.of(
-                                    StandardOpenOption.CREATE_NEW,
-                                    StandardOpenOption.READ,
-                                    StandardOpenOption.WRITE,
-                                    StandardOpenOption.DELETE_ON_CLOSE)));
-        } catch (FileAlreadyExistsException e) {
-            throw new IllegalStateException("a random name twice: " + file, e);
-        } catch (IOException e) {
-            throw new TrainingException(
-                    directory + ": the training data cannot be kept there: no file can be made (" + reason(e)
-                            + "); name a directory that you may write to",
-                    e);
-        }
+        return new FileChunks(directory, ScratchFile.in(directory));
     }
 
-    private static String reason(IOException e) {
-        String message = e.getMessage();
-        String kind = e.getClass().getSimpleName();
-        return e.getClass() == IOException.class && message != null ? message : kind.replace("Exception", "");
+    @Override
+    public Path directory() {
+        return directory;
     }
 
     @Override
@@ -80,24 +42,13 @@ final class FileChunks implements ChunkStore {
         buffer.clear();
         chunk.write(buffer);
         buffer.flip();
-        long position = positions[size];
-        try {
-            while (buffer.hasRemaining()) {
-                position += channel.write(buffer, position);
-            }
-        } catch (ClosedByInterruptException e) {
-            throw new TrainingException("training was interrupted", e);
-        } catch (IOException e) {
-            throw new TrainingException(
-                    directory + ": writing the training data failed after " + position + " bytes (" + reason(e)
-                            + "); name a directory with more room",
-                    e);
-        }
+        int length = buffer.remaining();
+        positions[size] = file.append(buffer);
         size++;
         if (size == positions.length) {
             positions = Arrays.copyOf(positions, 2 * size);
         }
-        positions[size] = position;
+        positions[size] = positions[size - 1] + length;
     }
 
     @Override
@@ -109,17 +60,7 @@ final class FileChunks implements ChunkStore {
     public Chunk get(int number) {
         ByteBuffer bytes = ByteBuffer.allocate((int) (positions[number + 1] - positions[number]))
                 .order(ByteOrder.nativeOrder());
-        try {
-            while (bytes.hasRemaining()) {
-                if (channel.read(bytes, positions[number] + bytes.position()) < 0) {
-                    throw new EOFException("the file was cut off");
-                }
-            }
-        } catch (ClosedByInterruptException e) {
-            throw new TrainingException("training was interrupted", e);
-        } catch (IOException e) {
-            throw new TrainingException(directory + ": reading the training data again failed (" + reason(e) + ")", e);
-        }
+        file.read(positions[number], bytes);
         return change.apply(Chunk.read(bytes.flip()));
     }
 
@@ -132,11 +73,6 @@ final class FileChunks implements ChunkStore {
 
     @Override
     public void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new TrainingException(
-                    directory + ": the temporary file of the training data cannot be closed (" + reason(e) + ")", e);
-        }
+        file.close();
     }
 }

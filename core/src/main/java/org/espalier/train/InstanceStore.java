@@ -1,9 +1,12 @@
 package org.espalier.train;
 
-import java.util.ArrayList;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.scoring.Spool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The training instances, in memory or on disk; may be walked through any number of times, by chunk on several threads.
@@ -42,11 +45,34 @@ final class InstanceStore implements Iterable<Instance>, AutoCloseable {
         return chunks.get(number).instances();
     }
 
-    /** All instances in memory. */
-    List<Instance> instances() {
-        List<Instance> all = new ArrayList<>(size);
-        forEach(all::add);
-        return all;
+    /** Whether they are on disk because memory is short. */
+    boolean isOnDisk() {
+        return chunks.directory() != null;
+    }
+
+    /** A place beside them for what is derived from them, or null when memory is the place. */
+    @Nullable
+    Spool spool() {
+        Path directory = chunks.directory();
+        return directory == null ? null : ScratchFile.in(directory);
+    }
+
+    /** What is observed. */
+    Iterable<EncodedSequence> sequences() {
+        return () -> {
+            Iterator<Instance> instances = iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return instances.hasNext();
+                }
+
+                @Override
+                public EncodedSequence next() {
+                    return instances.next().sequence();
+                }
+            };
+        };
     }
 
     @Override

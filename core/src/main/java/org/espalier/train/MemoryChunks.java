@@ -1,8 +1,10 @@
 package org.espalier.train;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Chunks on the heap. */
 final class MemoryChunks implements ChunkStore {
@@ -11,6 +13,11 @@ final class MemoryChunks implements ChunkStore {
     @Override
     public void add(Chunk chunk) {
         chunks.add(chunk);
+    }
+
+    @Override
+    public @Nullable Path directory() {
+        return null;
     }
 
     @Override

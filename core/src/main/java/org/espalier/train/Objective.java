@@ -2,7 +2,9 @@ package org.espalier.train;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
@@ -10,6 +12,7 @@ import org.espalier.optimize.Function;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearPass;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.structure.AllowedStates;
 import org.espalier.structure.Trellis;
 
 /**
@@ -19,13 +22,15 @@ import org.espalier.structure.Trellis;
  * chunks depend on the data only, never on the number of threads, and their values and shared transitions are added up in
  * order, so that the sums have the same bits everywhere.
  */
-final class Objective implements Function {
+final class Objective implements Function, AutoCloseable {
     /** Enough work to be worth handing out, and to outweigh adding up S² shared transitions. */
     private static final int TOKENS_PER_CHUNK = 1_000;
 
     private final LinearScorer scorer;
     private final Loss loss;
-    private final List<Instance> instances;
+    private final Trellis[] trellises; // [instances]
+    private final AllowedStates[] gold; // [instances]
+    private final double[] weights; // [instances]
     private final LinearPass pass;
     private final Workers workers;
     private final List<int[]> chunkBegins = new ArrayList<>(); // [blocks][chunks + 1]
@@ -38,17 +43,26 @@ final class Objective implements Function {
     private double weightedTokens;
     private long evaluation;
 
-    Objective(LinearScorer scorer, Loss loss, List<Instance> instances, Kernels kernels, Workers workers) {
+    Objective(LinearScorer scorer, Loss loss, InstanceStore instances, Kernels kernels, Workers workers) {
         this.scorer = scorer;
         this.loss = loss;
-        this.instances = instances;
         this.workers = workers;
-        this.pass = LinearPass.compile(
-                scorer, () -> instances.stream().map(Instance::sequence).iterator(), kernels, workers);
-        int sharedParts = scorer.trellis(instances.get(0).sequence()).sharedParts();
+        this.trellises = new Trellis[instances.size()];
+        this.gold = new AllowedStates[instances.size()];
+        this.weights = new double[instances.size()];
+        Map<Integer, Trellis> plain = new HashMap<>(); // chains without own transitions differ by their length only
+        int count = 0;
+        for (Instance instance : instances) {
+            Trellis trellis = scorer.trellis(instance.sequence());
+            trellises[count] = trellis.ownCount() > 0 ? trellis : plain.computeIfAbsent(trellis.length(), n -> trellis);
+            gold[count] = instance.gold();
+            weights[count++] = instance.weight();
+        }
+        this.pass = LinearPass.compile(scorer, instances.sequences(), instances.spool(), kernels, workers);
+        int sharedParts = trellises[0].sharedParts();
         int mostChunks = 0;
-        for (LinearPass.Block block : pass.blocks()) {
-            int[] begins = chunks(block);
+        for (int b = 0; b < pass.blocks(); b++) {
+            int[] begins = chunks(pass.firstSequence(b), pass.firstSequence(b + 1));
             chunkBegins.add(begins);
             mostChunks = Math.max(mostChunks, begins.length - 1);
         }
@@ -64,23 +78,27 @@ final class Objective implements Function {
 
     private double[] observed(int sharedParts) {
         double[] parts = new double[sharedParts]; // the counts, followed by what is not wanted
-        for (Instance instance : instances) {
-            weightedTokens += instance.weight() * instance.sequence().length();
-            if (instance.gold().isPath()) {
-                Trellis trellis = scorer.trellis(instance.sequence());
-                parts = parts.length < trellis.parts() ? Arrays.copyOf(parts, 2 * trellis.parts()) : parts;
-                trellis.addPath(parts, instance.gold().onlyPath(), instance.weight());
+        for (int n = 0; n < trellises.length; n++) {
+            Trellis trellis = trellises[n];
+            weightedTokens += weights[n] * trellis.length();
+            if (gold[n].isPath()) {
+                parts = parts.length < trellis.parts() ? Arrays.copyOf(parts, trellis.parts()) : parts;
+                trellis.addPath(parts, gold[n].onlyPath(), weights[n]);
             }
         }
         return Arrays.copyOf(parts, sharedParts);
     }
 
-    private static int[] chunks(LinearPass.Block block) {
-        int[] begins = new int[block.size() + 1];
+    /** Where the chunks of a block begin, counted from its first sequence. */
+    private int[] chunks(int from, int to) {
+        int[] begins = new int[to - from + 1];
         int count = 0;
-        for (int n = 1; n <= block.size(); n++) {
-            if (n == block.size() || block.tokens(n) - block.tokens(begins[count]) >= TOKENS_PER_CHUNK) {
-                begins[++count] = n;
+        int tokens = 0;
+        for (int n = from; n < to; n++) {
+            tokens += trellises[n].length();
+            if (n == to - 1 || tokens >= TOKENS_PER_CHUNK) {
+                begins[++count] = n + 1 - from;
+                tokens = 0;
             }
         }
         return Arrays.copyOf(begins, count + 1);
@@ -116,8 +134,7 @@ final class Objective implements Function {
             double[] sums = new double[begins.length - 1];
             workers.run(sums.length, (chunk, worker) -> {
                 for (int n = begins[chunk]; n < begins[chunk + 1]; n++) {
-                    sums[chunk] += pass.takeCurvature(
-                            block, n, instances.get(block.first() + n).weight());
+                    sums[chunk] += pass.takeCurvature(block, n, weights[block.first() + n]);
                 }
             });
             for (double sum : sums) {
@@ -145,7 +162,7 @@ final class Objective implements Function {
         double value = 0;
         Arrays.fill(sharedGradient, 0.0);
         for (int b = 0; b < chunkBegins.size(); b++) {
-            LinearPass.Block block = pass.blocks().get(b);
+            LinearPass.Block block = pass.block(b);
             int[] begins = chunkBegins.get(b);
             int chunks = begins.length - 1;
             workers.run(
@@ -169,14 +186,14 @@ final class Objective implements Function {
         Workspace workspace = workspaces[worker];
         double value = 0;
         for (int n = from; n < to; n++) {
-            Instance instance = instances.get(block.first() + n);
-            Trellis trellis = scorer.trellis(instance.sequence());
+            int instance = block.first() + n;
+            Trellis trellis = trellises[instance];
             workspace.reserve(trellis);
             if (n == from) {
                 beginChunk(worker, trellis, parameters);
             }
             pass.score(block, n, trellis, parameters, worker, workspace.scores());
-            value += loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
+            value += loss.evaluate(trellis, gold[instance], weights[instance], workspace);
             pass.takeGradient(block, n, trellis, workspace.gradient());
         }
         System.arraycopy(workspace.gradient(), 0, sharedGradients[chunk], 0, sharedGradients[chunk].length);
@@ -191,5 +208,10 @@ final class Objective implements Function {
             scoredAt[worker] = evaluation;
         }
         workspace.clearSharedGradient(trellis);
+    }
+
+    @Override
+    public void close() {
+        pass.close();
     }
 }

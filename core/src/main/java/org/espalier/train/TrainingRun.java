@@ -12,6 +12,9 @@ import org.espalier.inference.Inference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
+import org.espalier.optimize.DualOptions;
+import org.espalier.optimize.Function;
+import org.espalier.optimize.Hybrid;
 import org.espalier.optimize.Lbfgs;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Optimizer;
@@ -88,15 +91,15 @@ final class TrainingRun {
                 resumedAt);
         trainer.listener.onStart(summary);
         Result result;
-        try (Workers workers = new Workers(options.workers())) {
-            Objective objective =
-                    new Objective(scorer, new LogLoss(inference), data.instances().instances(), Kernels.best(), workers);
+        try (Workers workers = new Workers(options.workers());
+                Objective objective =
+                        new Objective(scorer, new LogLoss(inference), data.instances(), Kernels.best(), workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer =
-                    optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations());
+                    optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
             result = resumed == null
-                    ? optimizer.minimize(objective, options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(objective, options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
+                    : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
             throw new TrainingException(
                     "the objective cannot be minimised: " + e.getMessage()
@@ -104,6 +107,13 @@ final class TrainingRun {
                     e);
         }
         return model(summary, result);
+    }
+
+    /** With its terms, where an algorithm visits them singly. */
+    private Function function(Objective objective) {
+        return options.algorithm() == Algorithm.AUTO
+                ? new SumObjective(objective, Terms.of(scorer, new LogLoss(inference), data.instances()))
+                : objective;
     }
 
     private void addDev() {
@@ -166,11 +176,13 @@ final class TrainingRun {
         return iteration - bestIteration >= options.earlyStopping().patience();
     }
 
-    private Optimizer optimizer(int maxIterations) {
+    private Optimizer optimizer(int maxIterations, Workers workers) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
-        boolean orthants = options.algorithm() == Algorithm.OWLQN
-                || (options.algorithm() == Algorithm.AUTO && options.penalty().l1() > 0);
-        return orthants ? new Owlqn(settings) : new Lbfgs(settings);
+        return switch (options.algorithm()) {
+            case AUTO -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+            case LBFGS -> new Lbfgs(settings, workers);
+            case OWLQN -> new Owlqn(settings, workers);
+        };
     }
 
     private boolean afterIteration(Progress progress) {

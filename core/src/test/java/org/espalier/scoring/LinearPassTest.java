@@ -134,7 +134,7 @@ class LinearPassTest {
             double[] expected) {
         Random random = new Random(seed + 1);
         try (Workers workers = new Workers(threads)) {
-            LinearPass pass = LinearPass.compile(scorer, sequences, partsPerBlock, Kernels.scalar(), workers);
+            LinearPass pass = LinearPass.compile(scorer, sequences, partsPerBlock, null, Kernels.scalar(), workers);
             for (int round = 0; round < 2; round++) { // the second must not see anything of the first
                 random.setSeed(seed + 1);
                 java.util.Arrays.fill(expected, 0);

@@ -1,0 +1,66 @@
+package org.espalier.optimize;
+
+import java.util.function.Supplier;
+import org.espalier.parallel.Workers;
+
+/**
+ * Stochastic dual coordinate ascent, and from where it ends L-BFGS or OWL-QN, preconditioned with the Hessian's diagonal.
+ *
+ * <p>Far from the optimum one epoch of dual ascent is worth many evaluations of the whole function; near it quasi-Newton
+ * steps are parallel, and show by the gradient how near. The first phase is for functions that are sums ({@link
+ * SumFunction}) with λ₁ = 0 &lt; λ₂, from 0; otherwise the second phase does all. Without a diagonal ({@link
+ * Function#hasDiagonal}) the second phase is plain {@link Lbfgs} or {@link Owlqn}.
+ *
+ * <p>An epoch counts as an iteration and as an evaluation.
+ *
+ * @param options of the quasi-Newton steps; the limit of iterations is one of epochs and steps together
+ * @param dual of the dual ascent
+ * @param workers who runs the loops over vectors
+ */
+public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) implements Optimizer {
+
+    /** In the caller's thread. */
+    public Hybrid(LbfgsOptions options, DualOptions dual) {
+        this(options, dual, new Workers(1));
+    }
+
+    @Override
+    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
+        if (function instanceof SumFunction sum && isDual(penalty, start)) {
+            return ascend(sum, penalty, 0, monitor);
+        }
+        return descend(function, penalty, start.clone(), 0, monitor).run();
+    }
+
+    @Override
+    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
+        OptimizerState taken = state.get();
+        if (taken.phase() == Phase.DUAL_ASCENT && function instanceof SumFunction sum) {
+            return ascend(sum, penalty, taken.iteration(), monitor);
+        }
+        Problem problem = Problem.preconditioned(function, penalty, monitor, workers);
+        return QuasiNewtonRun.from(problem, options, taken).run();
+    }
+
+    private boolean isDual(Penalty penalty, double[] start) {
+        return dual.epochs() > 0 && penalty.l1() == 0 && penalty.l2() > 0 && Vectors.nonZeros(start) == 0;
+    }
+
+    /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
+    private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
+        DualRun run = DualRun.from(function, penalty, new Vectors(workers), dual);
+        boolean stopped = false;
+        while (!stopped && run.hasNext() && run.iteration() < Math.max(unseen, options.maxIterations())) {
+            run.next();
+            stopped = run.iteration() > unseen && run.isFinite() && !monitor.afterIteration(new Progress(run));
+        }
+        double[] reached = run.isFinite() ? run.x() : new double[function.dimension()];
+        QuasiNewtonRun steps = descend(function, penalty, reached, run.iteration(), monitor);
+        return stopped ? steps.result(StopReason.STOPPED) : steps.run();
+    }
+
+    private QuasiNewtonRun descend(Function function, Penalty penalty, double[] start, int iteration, Monitor monitor) {
+        Problem problem = Problem.preconditioned(function, penalty, monitor, workers);
+        return QuasiNewtonRun.from(problem, options, start, iteration);
+    }
+}

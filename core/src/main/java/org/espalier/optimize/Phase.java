@@ -1,0 +1,9 @@
+package org.espalier.optimize;
+
+/** What an optimiser is doing. */
+public enum Phase {
+    /** Epochs of stochastic dual coordinate ascent: one iteration is one traversal of the terms. */
+    DUAL_ASCENT,
+    /** Quasi-Newton steps with the whole function: one iteration is one step. */
+    QUASI_NEWTON
+}

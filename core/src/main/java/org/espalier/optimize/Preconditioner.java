@@ -1,0 +1,59 @@
+package org.espalier.optimize;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The diagonal matrix D, an estimate of the Hessian's diagonal, from which the inverse Hessian starts: H₀ = γ·D⁻¹; or
+ * the identity. Immutable.
+ *
+ * <p>γ = s·y / yᵀD⁻¹y with the latest correction pair makes H₀ as large as the curvature that was last seen, as in the
+ * scaling of Shanno &amp; Phua (1978), which is the case D = I.
+ *
+ * @param inverse the diagonal of D⁻¹, or null for the identity // [n]
+ */
+@SuppressWarnings("ArrayRecordComponent") // package-private, never written after construction
+record Preconditioner(float @Nullable [] inverse) {
+    static final Preconditioner IDENTITY = new Preconditioner(null);
+
+    /** The least curvature of a coordinate, as a share of the mean: where there is next to none the estimate is noise. */
+    private static final double LEAST_SHARE = 0.05;
+
+    /** D = diagonal + λ₂, and no element of it tiny beside their mean. */
+    static Preconditioner of(double[] diagonal, Penalty penalty, Vectors vectors) {
+        int n = diagonal.length;
+        double mean = vectors.absoluteSum(diagonal) / n;
+        double base = Math.max(penalty.l2(), LEAST_SHARE * mean);
+        if (!(base > 0) || !Double.isFinite(mean)) {
+            return IDENTITY; // a function without curvature here
+        }
+        float[] inverse = new float[n];
+        vectors.each(n, (begin, end) -> {
+            for (int i = begin; i < end; i++) {
+                inverse[i] = (float) (1 / (base + Math.max(0, diagonal[i])));
+            }
+        });
+        return new Preconditioner(inverse);
+    }
+
+    boolean isIdentity() {
+        return inverse == null;
+    }
+
+    /** v ← γ·D⁻¹v, where γ comes from a pair with the given s·y. */
+    void multiply(double sy, float[] y, double[] v, Coordinates coordinates) {
+        float[] factors = inverse;
+        if (factors == null) {
+            coordinates.scale(sy / coordinates.dot(y, y), v);
+        } else {
+            coordinates.multiply(sy / coordinates.weightedSquare(y, factors), factors, v);
+        }
+    }
+
+    /** v ← D⁻¹v. */
+    void multiply(double[] v, Coordinates coordinates) {
+        float[] factors = inverse;
+        if (factors != null) {
+            coordinates.multiply(1, factors, v);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.espalier.optimize;
+
+import org.espalier.parallel.Workers;
+
+/**
+ * What a run minimises, and for whom.
+ *
+ * @param preconditioned whether the diagonal of the Hessian is to be used
+ */
+record Problem(Function function, Penalty penalty, Monitor monitor, Vectors vectors, boolean preconditioned) {
+
+    /** The problem as given. */
+    static Problem plain(Function function, Penalty penalty, Monitor monitor, Workers workers) {
+        return new Problem(function, penalty, monitor, new Vectors(workers), false);
+    }
+
+    /** The problem with its diagonal, if it has one. */
+    static Problem preconditioned(Function function, Penalty penalty, Monitor monitor, Workers workers) {
+        return new Problem(function, penalty, monitor, new Vectors(workers), function.hasDiagonal());
+    }
+}

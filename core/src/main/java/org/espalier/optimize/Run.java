@@ -1,0 +1,23 @@
+package org.espalier.optimize;
+
+/** A run under way, as its monitor sees it. */
+sealed interface Run permits QuasiNewtonRun, DualRun {
+
+    Phase phase();
+
+    int iteration();
+
+    int evaluations();
+
+    double value();
+
+    double loss();
+
+    double gradientNorm();
+
+    double step();
+
+    double[] x();
+
+    OptimizerState snapshot();
+}

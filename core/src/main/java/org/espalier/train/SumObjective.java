@@ -1,0 +1,62 @@
+package org.espalier.train;
+
+import org.espalier.optimize.SumFunction;
+
+/** The objective together with its terms, for algorithms that also visit instances singly. */
+record SumObjective(Objective objective, Terms each) implements SumFunction {
+
+    @Override
+    public int dimension() {
+        return objective.dimension();
+    }
+
+    @Override
+    public double evaluate(double[] x, double[] gradient) {
+        return objective.evaluate(x, gradient);
+    }
+
+    @Override
+    public boolean hasDiagonal() {
+        return objective.hasDiagonal();
+    }
+
+    @Override
+    public double evaluate(double[] x, double[] gradient, double[] diagonal) {
+        return objective.evaluate(x, gradient, diagonal);
+    }
+
+    @Override
+    public int terms() {
+        return each.size();
+    }
+
+    @Override
+    public int parts(int term) {
+        return each.parts(term);
+    }
+
+    @Override
+    public int exclusiveParts(int term) {
+        return each.stateParts(term);
+    }
+
+    @Override
+    public double weight(int term) {
+        return each.weight(term);
+    }
+
+    @Override
+    public double evaluateTerm(int term, double[] x, double[] partGradient) {
+        return each.evaluate(term, x, partGradient);
+    }
+
+    @Override
+    public void addTerm(int term, double factor, double[] parts, double[] target) {
+        each.add(term, factor, parts, target);
+    }
+
+    @Override
+    public double squaredNorm(int term, double[] parts) {
+        return each.squaredNorm(term, parts);
+    }
+}

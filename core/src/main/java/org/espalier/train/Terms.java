@@ -1,0 +1,154 @@
+package org.espalier.train;
+
+import java.util.Objects;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Workspace;
+import org.espalier.loss.Loss;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The losses of the instances one by one, as functions of their parts' scores, for optimisers that visit them singly.
+ *
+ * <p>The parts of a term are those of its trellis in another order: states, own transitions, shared transitions. A shared
+ * transition's gradient is the sum over the positions of the instance. When the data are on disk, the terms are those of a
+ * sample that fits into memory; the others have no parts and the weight 0.
+ */
+final class Terms {
+    /** The sample of data on disk, in parts. */
+    private static final long SAMPLED_PARTS = 16_000_000;
+
+    private final LinearScorer scorer;
+    private final Loss loss;
+    private final @Nullable Instance[] instances; // null for those that are not in the sample
+    private final Workspace workspace = new Workspace();
+    private @Nullable Trellis trellis;
+    private int trellisOf = -1;
+
+    private Terms(LinearScorer scorer, Loss loss, @Nullable Instance[] instances) {
+        this.scorer = scorer;
+        this.loss = loss;
+        this.instances = instances;
+    }
+
+    static Terms of(LinearScorer scorer, Loss loss, InstanceStore store) {
+        @Nullable Instance[] instances = new Instance[store.size()];
+        long parts = store.tokens() * scorer.layout().states();
+        double share = !store.isOnDisk() ? 1 : Math.min(1, SAMPLED_PARTS / (double) parts);
+        int n = 0;
+        for (int c = 0; c < store.chunks(); c++) {
+            boolean sampled = c == 0 || Math.floor((c + 1) * share) > Math.floor(c * share);
+            for (Instance instance : store.chunk(c)) {
+                instances[n++] = sampled ? instance : null;
+            }
+        }
+        return new Terms(scorer, loss, instances);
+    }
+
+    int size() {
+        return instances.length;
+    }
+
+    double weight(int term) {
+        Instance instance = instances[term];
+        return instance == null ? 0 : instance.weight();
+    }
+
+    int parts(int term) {
+        return instances[term] == null ? 0 : trellis(term).parts();
+    }
+
+    int stateParts(int term) {
+        return trellis(term).length() * trellis(term).states();
+    }
+
+    private Instance instance(int term) {
+        return Objects.requireNonNull(instances[term]);
+    }
+
+    /** Each term is asked for several things in a row. */
+    private Trellis trellis(int term) {
+        Trellis last = trellis;
+        if (last == null || trellisOf != term) {
+            last = scorer.trellis(instance(term).sequence());
+            trellis = last;
+            trellisOf = term;
+        }
+        return last;
+    }
+
+    double evaluate(int term, double[] x, double[] partGradient) {
+        Trellis trellis = trellis(term);
+        Instance instance = instance(term);
+        workspace.reserve(trellis);
+        scorer.scoreShared(x, workspace.scores());
+        workspace.sharedChanged();
+        scorer.score(x, instance.sequence(), trellis, workspace.scores());
+        workspace.clearSharedGradient(trellis);
+        double value = loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
+        int shared = trellis.sharedParts();
+        int others = trellis.parts() - shared;
+        System.arraycopy(workspace.gradient(), shared, partGradient, 0, others);
+        System.arraycopy(workspace.gradient(), 0, partGradient, others, shared);
+        return value;
+    }
+
+    void add(int term, double factor, double[] parts, double[] target) {
+        Trellis trellis = trellis(term);
+        workspace.reserve(trellis);
+        double[] gradient = workspace.gradient();
+        int shared = trellis.sharedParts();
+        int others = trellis.parts() - shared;
+        for (int part = 0; part < others; part++) {
+            gradient[shared + part] = factor * parts[part];
+        }
+        for (int part = 0; part < shared; part++) {
+            gradient[part] = factor * parts[others + part];
+        }
+        scorer.backpropagate(instance(term).sequence(), trellis, gradient, target);
+        scorer.backpropagateShared(gradient, target);
+    }
+
+    /** Σ parts² · Σ values² of the attributes there: as if every attribute met every state, and no attribute came twice. */
+    double squaredNorm(int term, double[] parts) {
+        EncodedSequence sequence = instance(term).sequence();
+        Trellis trellis = trellis(term);
+        int states = trellis.states();
+        double norm = 0;
+        for (int t = 0; t < trellis.length(); t++) {
+            norm += squaredLength(sequence, t) * squares(parts, t * states, states);
+        }
+        int arcs = trellis.sharedParts();
+        int begin = trellis.length() * states;
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            int t = trellis.ownPosition(c);
+            double length = 0;
+            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
+                length += sequence.transitionValue(k) * sequence.transitionValue(k);
+            }
+            norm += length * squares(parts, begin + c * arcs, arcs);
+        }
+        return norm + squares(parts, trellis.parts() - arcs, arcs);
+    }
+
+    private static double squaredLength(EncodedSequence sequence, int t) {
+        double @Nullable [] values = sequence.values();
+        if (values == null) {
+            return sequence.begin(t + 1) - sequence.begin(t);
+        }
+        double length = 0;
+        for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
+            length += values[k] * values[k];
+        }
+        return length;
+    }
+
+    private static double squares(double[] numbers, int begin, int count) {
+        double sum = 0;
+        for (int i = begin; i < begin + count; i++) {
+            sum += numbers[i] * numbers[i];
+        }
+        return sum;
+    }
+}
