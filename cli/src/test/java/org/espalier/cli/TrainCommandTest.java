@@ -33,6 +33,39 @@ final class TrainCommandTest {
     }
 
     @Test
+    void theModelIsTheSameWithTheDataOnDisk() throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(300, 5));
+        Path expected = folder.resolve("memory.esp");
+        assertThat(Program.run("train", "-q", "-o", expected, data).code()).isZero();
+        Path directory = Files.createDirectory(folder.resolve("disk"));
+        Path model = folder.resolve("disk.esp");
+
+        assertThat(Program.run("train", "-q", "--data-on-disk", directory, "-o", model, data)
+                        .code())
+                .isZero();
+        assertThat(model).hasSameBinaryContentAs(expected);
+        Files.delete(model);
+        assertThat(Program.run("train", "-q", "--data-on-disk", "-o", model, data)
+                        .code())
+                .isZero();
+        assertThat(model).hasSameBinaryContentAs(expected);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void aWrongDirectoryForTheDataIsNamed() {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(10, 5));
+        Path model = folder.resolve("model.esp");
+
+        Program.Outcome missing = Program.run("train", "--data-on-disk", folder.resolve("none"), "-o", model, data);
+        assertThat(missing.code()).isEqualTo(1);
+        assertThat(missing.err()).contains("none: the training data cannot be kept there: there is no such directory");
+        Program.Outcome file = Program.run("train", "-o", model, "--data-on-disk", data, data);
+        assertThat(file.code()).isEqualTo(2);
+        assertThat(file.err()).contains("is a file; expected a directory, or no value");
+    }
+
+    @Test
     void theReportHasItsFigures() throws IOException {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(60, 5));
         Path report = folder.resolve("report.json");

@@ -1,10 +1,7 @@
 package org.espalier.feature;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +25,7 @@ final class TemplateTables {
     private final int[] columns;
     private final int before;
     private final int after;
-    private final Map<String, Integer> numbers = new HashMap<>();
-    private byte[][] texts = new byte[1024][]; // by their numbers
+    private final TextNumbers texts = new TextNumbers();
 
     private TemplateTables(Template template, int before, int after) {
         this.columns = template.columns().stream().mapToInt(Integer::intValue).toArray();
@@ -77,30 +73,15 @@ final class TemplateTables {
     void merge(Expansion batch, int[] names, int[] transitionNames) {
         int[] own = new int[batch.ownTexts.size()];
         for (int v = 0; v < own.length; v++) {
-            own[v] = number(batch.ownTexts.get(v), batch.ownBytes.get(v));
+            own[v] = texts.add(batch.ownTexts.text(v), batch.ownTexts.bytes(v));
         }
         batch.states.mergeInto(stateLines, own, names);
         batch.steps.mergeInto(transitionLines, own, transitionNames);
     }
 
-    private int number(String text, byte[] bytes) {
-        int next = numbers.size();
-        Integer known = numbers.putIfAbsent(text, next);
-        if (known != null) {
-            return known;
-        }
-        if (next == texts.length) {
-            texts = Arrays.copyOf(texts, 2 * next);
-        }
-        texts[next] = bytes;
-        return next;
-    }
-
     /** The state of encoding one batch of sequences; for one thread. */
     final class Expansion {
-        private final Map<String, Integer> ownNumbers = new HashMap<>();
-        private final List<String> ownTexts = new ArrayList<>(); // whose numbers are ~0, ~1, … until the merge
-        private final List<byte[]> ownBytes = new ArrayList<>();
+        private final TextNumbers ownTexts = new TextNumbers(); // whose numbers are ~0, ~1, … until the merge
         private final int[] paddingBefore = new int[before]; // [k]: the number of _B-(k+1)
         private final int[] paddingAfter = new int[after];
         private final int[][] padded = new int[columns.length][0]; // [columns][before + T + after]
@@ -117,26 +98,20 @@ final class TemplateTables {
         }
 
         private int number(String text) {
-            Integer known = numbers.get(text);
-            if (known == null) {
-                known = ownNumbers.get(text);
-            }
-            return known == null ? ownNumber(text) : known;
+            int number = texts.find(text);
+            return number >= 0 ? number : ownNumber(text);
         }
 
         private int ownNumber(String text) {
-            if (isTorn(text)) {
-                return TORN;
+            int known = ownTexts.find(text);
+            if (known >= 0) {
+                return ~known;
             }
-            int number = ~ownTexts.size();
-            ownNumbers.put(text, number);
-            ownTexts.add(text);
-            ownBytes.add(NameBuffer.encode(text));
-            return number;
+            return isTorn(text) ? TORN : ~ownTexts.add(text, NameBuffer.encode(text));
         }
 
         private byte[] bytes(int number) {
-            return number < 0 ? ownBytes.get(~number) : texts[number];
+            return number < 0 ? ownTexts.bytes(~number) : texts.bytes(number);
         }
 
         /** Looks up all attributes of a sequence; false when only the template itself can tell them, or what is wrong. */
@@ -161,8 +136,8 @@ final class TemplateTables {
                 row[before - 1 - k] = paddingBefore[k];
             }
             for (int t = 0; t < length; t++) {
-                List<String> texts = tokens.get(t).columns();
-                int number = column < texts.size() ? number(texts.get(column)) : TORN;
+                List<String> found = tokens.get(t).columns();
+                int number = column < found.size() ? number(found.get(column)) : TORN;
                 if (number == TORN) {
                     return false;
                 }
