@@ -1,6 +1,6 @@
 package org.espalier.cli;
 
-import java.io.BufferedWriter;
+import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -16,13 +15,13 @@ import java.util.Locale;
 final class Streams {
     private static final int BUFFER = 1 << 16;
 
-    private final Writer output;
+    private final OutputStream output;
     private final PrintWriter error;
     private final boolean terminal;
 
     /** With a display that may be lively when {@code terminal}. */
     Streams(OutputStream output, OutputStream error, boolean terminal) {
-        this.output = new BufferedWriter(new OutputStreamWriter(output, StandardCharsets.UTF_8), BUFFER);
+        this.output = new BufferedOutputStream(output, BUFFER);
         this.error = new PrintWriter(new OutputStreamWriter(error, StandardCharsets.UTF_8), true);
         this.terminal = terminal;
     }
@@ -45,8 +44,13 @@ final class Streams {
     }
 
     void print(CharSequence text) {
+        print(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Text in UTF-8. */
+    void print(byte[] text) {
         try {
-            output.append(text);
+            output.write(text);
         } catch (IOException e) {
             throw failed(e);
         }
