@@ -250,6 +250,7 @@ public final class BatchTagger {
         private void work() throws InterruptedException {
             while (true) {
                 Batch<R> batch = take();
+                List<R> results = List.of();
                 Gathering<R> gathering = gatherings.get();
                 try {
                     for (Sequence sequence : batch.sequences) {
@@ -258,7 +259,11 @@ public final class BatchTagger {
                 } catch (RuntimeException | Error e) {
                     batch.failure = e;
                 }
-                List<R> results = gathering.results();
+                try {
+                    results = gathering.results();
+                } catch (OutOfMemoryError e) {
+                    batch.failure = e; // or the calling thread would wait for ever
+                }
                 lock.lockInterruptibly();
                 try {
                     batch.results = results;
