@@ -50,8 +50,7 @@ public class TagBenchmark {
     private static final int TAGS = 45;
     private static final int LABELS = 22;
 
-    private static final Template TEMPLATE = Template.parse(
-            """
+    private static final Template TEMPLATE = Template.parse("""
             U00:%x[-2,0]
             U01:%x[-1,0]
             U02:%x[0,0]
@@ -72,8 +71,7 @@ public class TagBenchmark {
             U21:%x[-1,1]/%x[0,1]/%x[1,1]
             U22:%x[0,1]/%x[1,1]/%x[2,1]
             B
-            """,
-            "benchmark");
+            """, "benchmark");
 
     private final Inference inference = new Inference(Kernels.best());
     private final Workspace workspace = new Workspace();
