@@ -33,15 +33,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
                     + " Begin with 'espalier demo'.",
             ""
         },
-        subcommands = {
-            DemoCommand.class,
-            TrainCommand.class,
-            TagCommand.class,
-            EvalCommand.class,
-            InspectCommand.class,
-            CheckCommand.class,
-            CompletionCommand.class,
-        },
         footer = {
             "",
             "'espalier COMMAND --help' explains a command. Results go to standard output, messages to standard error.",
@@ -51,6 +42,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Callable<Integer> {
     static final int FAILURE = 1;
     static final int USAGE = 2;
+
+    /** In the order of the help. */
+    private static final List<String> COMMANDS =
+            List.of("demo", "train", "tag", "eval", "inspect", "check", "completion");
 
     private final Streams streams;
 
@@ -74,7 +69,7 @@ public final class Main implements Callable<Integer> {
     /** Runs the command line and returns its exit code. */
     static int run(Streams streams, String... arguments) {
         Main main = new Main(streams);
-        int code = commandLine(main).execute(arguments);
+        int code = commandLine(main, needed(arguments)).execute(arguments);
         try {
             streams.flush();
         } catch (Streams.ClosedOutput e) {
@@ -86,10 +81,36 @@ public final class Main implements Callable<Integer> {
         return code;
     }
 
+    /** The commands that these arguments can be about: building the others would take longer than many a command runs. */
+    private static List<String> needed(String... arguments) {
+        return arguments.length > 0 && COMMANDS.contains(arguments[0]) ? List.of(arguments[0]) : COMMANDS;
+    }
+
+    private static Subcommand command(String name) {
+        return switch (name) {
+            case "demo" -> new DemoCommand();
+            case "train" -> new TrainCommand();
+            case "tag" -> new TagCommand();
+            case "eval" -> new EvalCommand();
+            case "inspect" -> new InspectCommand();
+            case "check" -> new CheckCommand();
+            case "completion" -> new CompletionCommand();
+            default -> throw new IllegalArgumentException("no command '" + name + "'");
+        };
+    }
+
+    /** With all commands. */
     static CommandLine commandLine(Main main) {
+        return commandLine(main, COMMANDS);
+    }
+
+    private static CommandLine commandLine(Main main, List<String> commands) {
         Streams streams = main.streams;
-        return new CommandLine(main)
-                .setOut(new PrintWriter(new ResultWriter(streams)))
+        CommandLine root = new CommandLine(main);
+        for (String name : commands) {
+            root.addSubcommand(command(name));
+        }
+        return root.setOut(new PrintWriter(new ResultWriter(streams)))
                 .setErr(streams.error())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(false)

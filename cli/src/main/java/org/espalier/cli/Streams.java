@@ -1,6 +1,5 @@
 package org.espalier.cli;
 
-import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -8,7 +7,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -16,13 +14,15 @@ import java.util.Locale;
 final class Streams {
     private static final int BUFFER = 1 << 16;
 
-    private final Writer output;
+    private final OutputStream output;
+    private final byte[] buffer = new byte[BUFFER];
+    private int buffered;
     private final PrintWriter error;
     private final boolean terminal;
 
     /** With a display that may be lively when {@code terminal}. */
     Streams(OutputStream output, OutputStream error, boolean terminal) {
-        this.output = new BufferedWriter(new OutputStreamWriter(output, StandardCharsets.UTF_8), BUFFER);
+        this.output = output;
         this.error = new PrintWriter(new OutputStreamWriter(error, StandardCharsets.UTF_8), true);
         this.terminal = terminal;
     }
@@ -45,8 +45,21 @@ final class Streams {
     }
 
     void print(CharSequence text) {
+        print(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Text in UTF-8. */
+    void print(byte[] text) {
         try {
-            output.append(text);
+            if (text.length > BUFFER - buffered) {
+                empty();
+            }
+            if (text.length > BUFFER) {
+                output.write(text);
+            } else {
+                System.arraycopy(text, 0, buffer, buffered, text.length);
+                buffered += text.length;
+            }
         } catch (IOException e) {
             throw failed(e);
         }
@@ -54,10 +67,18 @@ final class Streams {
 
     void flush() {
         try {
+            empty();
             output.flush();
         } catch (IOException e) {
             throw failed(e);
         }
+    }
+
+    /** What cannot be written is lost, so that the failure is reported once. */
+    private void empty() throws IOException {
+        int count = buffered;
+        buffered = 0;
+        output.write(buffer, 0, count);
     }
 
     private static RuntimeException failed(IOException exception) {

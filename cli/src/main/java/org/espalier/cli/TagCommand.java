@@ -103,9 +103,9 @@ final class TagCommand extends Subcommand {
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             new BatchTagger(loaded.tagger(), threads)
-                    .run(
+                    .write(
                             new PlainReader(reader, options, loaded),
-                            tagging -> text(tagging, formatter, reader),
+                            (tagging, out) -> append(tagging, formatter, reader, out),
                             new Printer());
         }
         return 0;
@@ -169,10 +169,10 @@ final class TagCommand extends Subcommand {
         return format == Format.JSONL ? TagOutput.JSON : TagOutput.COLUMNS;
     }
 
-    private static String text(Tagging tagging, TagFormatter formatter, SequenceReader reader) {
+    private static void append(Tagging tagging, TagFormatter formatter, SequenceReader reader, StringBuilder out) {
         Sequence sequence = tagging.sequence();
         try {
-            return formatter.format(tagging, reader.columnSeparator());
+            formatter.append(tagging, reader.columnSeparator(), out);
         } catch (IllegalArgumentException e) {
             // The message of a formatter already begins with the place.
             String message = String.valueOf(e.getMessage());
@@ -182,9 +182,9 @@ final class TagCommand extends Subcommand {
         }
     }
 
-    private final class Printer implements BatchTagger.Sink<String> {
+    private final class Printer implements BatchTagger.Sink<byte[]> {
         @Override
-        public void accept(String text) {
+        public void accept(byte[] text) {
             streams().print(text);
         }
 

@@ -13,7 +13,6 @@ import org.espalier.data.Json;
 import org.espalier.data.JsonLinesFormatter;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
-import org.espalier.data.Token;
 import org.espalier.model.Labelling;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
@@ -36,17 +35,16 @@ record TagFormatter(
         DataOptions options,
         Model model) {
 
-    /** The text of one sequence, with what ends it. */
-    String format(Tagging tagging, String separator) {
-        return switch (output) {
-            case JSON -> json(tagging);
-            case CRFSUITE -> items(tagging);
-            case COLUMNS, LABELS -> blocks(tagging, separator);
-        };
+    /** Appends the text of one sequence, with what ends it. */
+    void append(Tagging tagging, String separator, StringBuilder out) {
+        switch (output) {
+            case JSON -> out.append(json(tagging));
+            case CRFSUITE -> items(tagging, out);
+            case COLUMNS, LABELS -> blocks(tagging, separator, out);
+        }
     }
 
-    private String blocks(Tagging tagging, String separator) {
-        StringBuilder out = new StringBuilder();
+    private void blocks(Tagging tagging, String separator, StringBuilder out) {
         double @Nullable [][] rows = marginals ? tagging.marginals() : null;
         if (nBest == null) {
             if (probability) {
@@ -54,7 +52,7 @@ record TagFormatter(
                 out.append(" score: ").append(number(tagging.score())).append('\n');
             }
             block(tagging.sequence(), tagging.labels(), rows, separator, out);
-            return out.toString();
+            return;
         }
         int rank = 0;
         for (Labelling labelling : tagging.nBest(nBest)) {
@@ -65,47 +63,36 @@ record TagFormatter(
             out.append('\n');
             block(tagging.sequence(), labelling.labels(), rows, separator, out);
         }
-        return out.toString();
     }
 
     private void block(
             Sequence sequence, List<String> labels, double @Nullable [][] rows, String separator, StringBuilder out) {
-        List<String> shown = new ArrayList<>(labels);
-        if (rows != null) {
-            for (int t = 0; t < rows.length; t++) {
-                shown.set(t, labels.get(t) + "/" + number(rows[t][model.labels().indexOf(labels.get(t))]));
-            }
-        }
+        List<String> shown = rows == null ? labels : withMarginals(labels, rows);
         if (output == TagOutput.LABELS) {
             shown.forEach(label -> out.append(label).append('\n'));
             out.append('\n');
             return;
         }
-        String between = options.format() == Format.COLUMNS ? separator : "\t";
-        new ColumnsFormatter(between, true, options.commentPrefix())
-                .append(withGold(sequence).withLabels(shown), out);
+        boolean columns = options.format() == Format.COLUMNS;
+        ColumnsFormatter formatter = new ColumnsFormatter(columns ? separator : "\t", true, options.commentPrefix());
+        if (columns) {
+            formatter.appendTagged(sequence, options.labelColumn(), shown, out);
+        } else {
+            formatter.append(sequence.withLabels(shown), out);
+        }
     }
 
-    /** The sequence with the labels that were read back in their column. */
-    private Sequence withGold(Sequence sequence) {
-        List<String> gold = sequence.labels();
-        if (gold == null || options.format() != Format.COLUMNS) {
-            return sequence;
+    private List<String> withMarginals(List<String> labels, double[][] rows) {
+        List<String> shown = new ArrayList<>(labels);
+        for (int t = 0; t < rows.length; t++) {
+            shown.set(t, labels.get(t) + "/" + number(rows[t][model.labels().indexOf(labels.get(t))]));
         }
-        List<Token> tokens = new ArrayList<>(gold.size());
-        for (int t = 0; t < gold.size(); t++) {
-            List<String> columns = new ArrayList<>(sequence.tokens().get(t).columns());
-            int at = options.labelColumn();
-            columns.add(at < 0 ? columns.size() + 1 + at : at, gold.get(t));
-            tokens.add(new Token(columns, List.of()));
-        }
-        return new Sequence(tokens, null, sequence.weight(), sequence.comments(), sequence.location());
+        return shown;
     }
 
-    private String items(Tagging tagging) {
+    private void items(Tagging tagging, StringBuilder out) {
         double[][] rows = tagging.marginals();
         List<String> names = tagging.labels();
-        StringBuilder out = new StringBuilder();
         double logZ = tagging.logPartition();
         out.append("@score\t")
                 .append(number(tagging.score()))
@@ -121,7 +108,7 @@ record TagFormatter(
                     .append(number(rows[t][model.labels().indexOf(names.get(t))]))
                     .append('\n');
         }
-        return out.append('\n').toString();
+        out.append('\n');
     }
 
     private String json(Tagging tagging) {

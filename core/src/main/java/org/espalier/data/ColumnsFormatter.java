@@ -42,23 +42,49 @@ public record ColumnsFormatter(
 
     @Override
     public void append(Sequence sequence, StringBuilder out) {
+        append(sequence, null, 0, appendLabels ? sequence.labels() : null, out);
+    }
+
+    /**
+     * Appends the sequence with predicted labels as its last column, and the labels that it has in a column of their own.
+     *
+     * @param labelColumn where the sequence's own labels stand, if it has any; negative numbers count from the end of the
+     *     columns with it
+     */
+    public void appendTagged(Sequence sequence, int labelColumn, List<String> predicted, StringBuilder out) {
+        append(sequence, sequence.labels(), labelColumn, predicted, out);
+    }
+
+    private void append(
+            Sequence sequence,
+            @Nullable List<String> own,
+            int ownColumn,
+            @Nullable List<String> last,
+            StringBuilder out) {
         if (commentPrefix != null) {
             for (String comment : sequence.comments()) {
                 String line = comment.startsWith(commentPrefix) ? comment : commentPrefix + " " + comment;
                 out.append(line.replace('\n', ' ').replace('\r', ' ')).append('\n');
             }
         }
-        List<String> labels = appendLabels ? sequence.labels() : null;
+        boolean blanks = separator.isBlank() && separator.indexOf('\t') < 0;
         for (int i = 0; i < sequence.length(); i++) {
             int start = out.length();
             List<String> columns = sequence.tokens().get(i).columns();
-            for (String column : columns) {
-                appendColumn(sequence, i, column, start, out);
+            int ownPlace = own == null ? -1 : ownColumn < 0 ? columns.size() + 1 + ownColumn : ownColumn;
+            for (int c = 0; c < columns.size(); c++) {
+                if (own != null && c == ownPlace) {
+                    appendColumn(sequence, i, own.get(i), blanks, start, out);
+                }
+                appendColumn(sequence, i, columns.get(c), blanks, start, out);
             }
-            if (labels != null) {
-                appendColumn(sequence, i, labels.get(i), start, out);
+            if (own != null && ownPlace == columns.size()) {
+                appendColumn(sequence, i, own.get(i), blanks, start, out);
             }
-            if (LineReader.isBlank(out.substring(start))) {
+            if (last != null) {
+                appendColumn(sequence, i, last.get(i), blanks, start, out);
+            }
+            if (isBlank(out, start)) {
                 throw problem(sequence, i, "has no text in its columns", "and a blank line would end the sequence");
             }
             out.append('\n');
@@ -66,8 +92,37 @@ public record ColumnsFormatter(
         out.append('\n');
     }
 
-    private void appendColumn(Sequence sequence, int index, String column, int lineStart, StringBuilder out) {
-        boolean blanks = separator.isBlank() && separator.indexOf('\t') < 0;
+    private static boolean isBlank(StringBuilder out, int start) {
+        for (int i = start; i < out.length(); i++) {
+            if (out.charAt(i) != ' ' && out.charAt(i) != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void appendColumn(
+            Sequence sequence, int index, String column, boolean blanks, int lineStart, StringBuilder out) {
+        if (!blanks || !isPlain(column)) {
+            check(sequence, index, column, blanks);
+        }
+        if (out.length() > lineStart) {
+            out.append(separator);
+        }
+        out.append(column);
+    }
+
+    /** Whether the column is not empty and has neither blanks nor control characters. */
+    private static boolean isPlain(String column) {
+        for (int i = 0; i < column.length(); i++) {
+            if (column.charAt(i) <= ' ') {
+                return false;
+            }
+        }
+        return !column.isEmpty();
+    }
+
+    private void check(Sequence sequence, int index, String column, boolean blanks) {
         if (column.indexOf('\n') >= 0 || column.indexOf('\r') >= 0 || column.indexOf('\0') >= 0) {
             throw problem(sequence, index, "has a line end or NUL in a column", "which would break the line");
         }
@@ -77,10 +132,6 @@ public record ColumnsFormatter(
         if (column.contains(separator)) {
             throw problem(sequence, index, "has the column '" + column + "'", "which contains the separator");
         }
-        if (out.length() > lineStart) {
-            out.append(separator);
-        }
-        out.append(column);
     }
 
     private static IllegalArgumentException problem(Sequence sequence, int index, String found, String why) {

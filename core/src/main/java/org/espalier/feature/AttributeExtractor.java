@@ -28,6 +28,15 @@ public interface AttributeExtractor {
     }
 
     /**
+     * An observer of one sequence after the other, for one thread.
+     *
+     * <p>An extractor overrides this when it can use memory again.
+     */
+    default Observer observer() {
+        return this::observe;
+    }
+
+    /**
      * Settles, before training, what depends on the training data ("all columns that are numbers"); the result is what
      * is trained with and what the model keeps.
      *
@@ -61,6 +70,13 @@ public interface AttributeExtractor {
      * <p>An extractor of your own gives a kind of its own.
      */
     FeatureDefinition definition();
+
+    /** Observes one sequence after the other; for one thread. */
+    @FunctionalInterface
+    interface Observer {
+        /** As {@link AttributeExtractor#observe}; the observation before is no longer valid. */
+        Observation observe(Sequence sequence);
+    }
 
     /** The attributes of the positions of one sequence; for one thread. */
     @FunctionalInterface

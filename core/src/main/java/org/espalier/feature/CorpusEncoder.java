@@ -177,11 +177,11 @@ public final class CorpusEncoder {
                 Encoder.walk(
                         (t, ignored) -> templated.report(t, encoded, states, steps),
                         boundaries,
-                        sequence,
+                        sequence.length(),
                         encoded,
                         sink);
             } else {
-                Encoder.walk(extractor.observe(sequence), boundaries, sequence, encoded, sink);
+                Encoder.walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink);
             }
             encoded.endSequence();
         }

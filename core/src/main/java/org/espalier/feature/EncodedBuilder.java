@@ -76,6 +76,19 @@ final class EncodedBuilder {
                 transitions.values());
     }
 
+    /** The sequence in this builder's own arrays: valid until {@link #begin}. */
+    EncodedSequence view() {
+        boolean plain = transitions.size == 0;
+        return new EncodedSequence(
+                length,
+                offsets,
+                states.attributes,
+                states.values,
+                plain ? NONE : transitionOffsets,
+                plain ? NONE : transitions.attributes,
+                transitions.values);
+    }
+
     private static final class Entries {
         private int size;
         private int[] attributes = new int[256];

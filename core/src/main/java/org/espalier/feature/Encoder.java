@@ -2,6 +2,7 @@ package org.espalier.feature;
 
 import java.util.List;
 import org.espalier.data.Sequence;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a sequence into attribute numbers with a frozen vocabulary; unknown attributes vanish. Immutable and safe to
@@ -48,7 +49,13 @@ public final class Encoder {
     public EncodedSequence encode(Sequence sequence) {
         EncodedBuilder encoded = new EncodedBuilder();
         encoded.begin();
-        walk(extractor.observe(sequence), boundaries, sequence, encoded, new AttributeSink() {
+        walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink(encoded));
+        return encoded.build();
+    }
+
+    /** Looks attributes up and passes their numbers on. */
+    private AttributeSink sink(EncodedBuilder encoded) {
+        return new AttributeSink() {
             @Override
             public void state(CharSequence name, double value) {
                 encoded.add(attributes.indexOf(name), value);
@@ -58,18 +65,56 @@ public final class Encoder {
             public void transition(CharSequence name, double value) {
                 encoded.addTransition(transitionAttributes.indexOf(name), value);
             }
-        });
-        return encoded.build();
+        };
+    }
+
+    /** An encoder for one thread that uses its memory again. */
+    public Reusable reusable() {
+        return new Reusable(this);
+    }
+
+    /** Encodes one sequence after the other for one thread, allocating next to nothing. */
+    public static final class Reusable {
+        private final Encoder encoder;
+        private final AttributeExtractor.Observer observer;
+        private final @Nullable TemplateMemo memo;
+        private final EncodedBuilder encoded = new EncodedBuilder();
+        private final AttributeSink sink;
+
+        private Reusable(Encoder encoder) {
+            this.encoder = encoder;
+            this.sink = encoder.sink(encoded);
+            this.observer = encoder.extractor.observer();
+            this.memo = encoder.extractor instanceof Template template && TemplateMemo.fits(template)
+                    ? TemplateMemo.of(template, encoder.attributes, encoder.transitionAttributes)
+                    : null;
+        }
+
+        /** The sequence as numbers, valid until the next call. */
+        public EncodedSequence encode(Sequence sequence) {
+            encoded.begin();
+            if (memo == null) {
+                walk(observer.observe(sequence), encoder.boundaries, sequence.length(), encoded, sink);
+            } else {
+                memo.observe(sequence);
+                walk(
+                        (position, any) -> memo.add(position, encoded),
+                        encoder.boundaries,
+                        sequence.length(),
+                        encoded,
+                        sink);
+            }
+            return encoded.view();
+        }
     }
 
     /** Reports the attributes of every position to the sink, which adds them to {@code encoded}. */
     static void walk(
             AttributeExtractor.Observation observation,
             boolean boundaries,
-            Sequence sequence,
+            int length,
             EncodedBuilder encoded,
             AttributeSink sink) {
-        int length = sequence.length();
         for (int t = 0; t < length; t++) {
             observation.extract(t, sink);
             if (boundaries && t == 0) {
@@ -124,7 +169,7 @@ public final class Encoder {
         /** Encodes with provisional numbers, in the order in which attributes appear. */
         public EncodedSequence add(Sequence sequence) {
             encoded.begin();
-            walk(extractor.observe(sequence), boundaries, sequence, encoded, sink);
+            walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink);
             return encoded.build();
         }
 

@@ -114,21 +114,28 @@ public final class FeatureSet implements AttributeExtractor {
 
     @Override
     public void extract(Sequence sequence, int position, AttributeSink sink) {
-        extract(Observed.once(sequence, wordColumn), position, sink);
+        extract(Observed.once(sequence, wordColumn), position, new StringBuilder(), sink);
     }
 
     @Override
     public Observation observe(Sequence sequence) {
-        Observed observed = Observed.remembering(sequence, wordColumn);
-        return (position, sink) -> extract(observed, position, sink);
+        return observer().observe(sequence);
     }
 
-    private void extract(Observed observed, int position, AttributeSink sink) {
+    @Override
+    public Observer observer() {
+        StringBuilder name = new StringBuilder();
+        return sequence -> {
+            Observed observed = Observed.remembering(sequence, wordColumn);
+            return (position, sink) -> extract(observed, position, name, sink);
+        };
+    }
+
+    private void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
         if (!fitted) {
             throw new IllegalStateException("the features '" + this
                     + "' stand for columns that must first be found in the" + " training data; call fit");
         }
-        StringBuilder name = new StringBuilder(64);
         for (int i = 0; i < atoms.size(); i++) {
             atoms.get(i).extract(observed, position, name, sink);
         }

@@ -14,7 +14,6 @@ import java.util.TreeSet;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
-import org.espalier.data.Token;
 
 /**
  * A feature template in CRF++'s syntax.
@@ -49,7 +48,8 @@ public final class Template implements AttributeExtractor {
     }
 
     /** One compiled line: texts[0] macro[0] texts[1] … macro[k−1] texts[k]. */
-    record Line(int number, String source, boolean bigram, List<String> texts, List<Macro> macros) {}
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    record Line(int number, String source, boolean bigram, String[] texts, Macro[] macros) {}
 
     record Macro(int row, int column) {}
 
@@ -73,7 +73,7 @@ public final class Template implements AttributeExtractor {
             }
             empty = false;
             Line line = new Compiler(source, new Location(sourceName, number)).compile();
-            if (line.bigram && line.macros.isEmpty()) {
+            if (line.bigram && line.macros.length == 0) {
                 shared = true;
             } else {
                 lines.add(line);
@@ -104,44 +104,29 @@ public final class Template implements AttributeExtractor {
 
     @Override
     public void extract(Sequence sequence, int position, AttributeSink sink) {
-        StringBuilder name = new StringBuilder(64);
+        long first = position;
+        long last = position;
         for (Line line : lines) {
-            if (line.bigram && position == 0) {
-                continue;
-            }
-            name.setLength(0);
-            expand(line, sequence, position, name);
-            if (line.bigram) {
-                sink.transition(name, 1.0);
-            } else {
-                sink.state(name, 1.0);
+            for (Macro macro : line.macros) {
+                first = Math.min(first, (long) position + macro.row);
+                last = Math.max(last, (long) position + macro.row);
             }
         }
+        new TemplateExpansion(this).over(sequence, first, last + 1).extract(position, sink);
     }
 
-    private void expand(Line line, Sequence sequence, int position, StringBuilder name) {
-        List<Token> tokens = sequence.tokens();
-        name.append(line.texts.get(0));
-        for (int i = 0; i < line.macros.size(); i++) {
-            Macro macro = line.macros.get(i);
-            long at = (long) position + macro.row;
-            if (at < 0) {
-                name.append("_B").append(at);
-            } else if (at >= tokens.size()) {
-                name.append("_B+").append(at - tokens.size() + 1);
-            } else {
-                List<String> columns = tokens.get((int) at).columns();
-                if (macro.column >= columns.size()) {
-                    throw missingColumn(line, macro, sequence, (int) at, columns);
-                }
-                name.append(columns.get(macro.column));
-            }
-            name.append(line.texts.get(i + 1));
-        }
+    @Override
+    public Observation observe(Sequence sequence) {
+        return new TemplateExpansion(this).over(sequence);
     }
 
-    private DataFormatException missingColumn(
-            Line line, Macro macro, Sequence sequence, int position, List<String> columns) {
+    @Override
+    public Observer observer() {
+        return new TemplateExpansion(this)::over;
+    }
+
+    DataFormatException missingColumn(Line line, Macro macro, Sequence sequence, int position) {
+        List<String> columns = sequence.tokens().get(position).columns();
         return new DataFormatException(
                 sequence.location(),
                 "token " + (position + 1) + " of the sequence that begins here has " + columns.size()
@@ -150,7 +135,7 @@ public final class Template implements AttributeExtractor {
                         + line.source + "; correct the template or give the data that column");
     }
 
-    /** The lines that give attributes, in their order. */
+    /** The lines that report attributes, in order. */
     List<Line> lines() {
         return lines;
     }
@@ -164,7 +149,9 @@ public final class Template implements AttributeExtractor {
     public SortedSet<Integer> columns() {
         SortedSet<Integer> columns = new TreeSet<>();
         for (Line line : lines) {
-            line.macros.forEach(macro -> columns.add(macro.column));
+            for (Macro macro : line.macros) {
+                columns.add(macro.column);
+            }
         }
         return Collections.unmodifiableSortedSet(columns);
     }
@@ -209,7 +196,11 @@ public final class Template implements AttributeExtractor {
             }
             texts.add(line.substring(begin));
             return new Line(
-                    Math.toIntExact(location.line()), line, kind == 'B', List.copyOf(texts), List.copyOf(macros));
+                    Math.toIntExact(location.line()),
+                    line,
+                    kind == 'B',
+                    texts.toArray(new String[0]),
+                    macros.toArray(new Macro[0]));
         }
 
         private Macro macro(int begin) {

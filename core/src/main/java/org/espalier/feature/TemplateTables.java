@@ -51,7 +51,7 @@ final class TemplateTables {
                 before = Math.max(before, -macro.row());
                 after = Math.max(after, macro.row());
             }
-            if (line.texts().stream().anyMatch(TemplateTables::isTorn)) {
+            if (Arrays.stream(line.texts()).anyMatch(TemplateTables::isTorn)) {
                 return null;
             }
         }
@@ -244,13 +244,13 @@ final class TemplateTables {
         private int[] single = {}; // for one macro or none: by the number of the text, the attribute + 1
 
         LineTable(Template.Line line, int[] read, int before) {
-            int count = line.macros().size();
-            this.pieces = line.texts().stream().map(NameBuffer::encode).toArray(byte[][]::new);
+            int count = line.macros().length;
+            this.pieces = Arrays.stream(line.texts()).map(NameBuffer::encode).toArray(byte[][]::new);
             this.columns = new int[count];
             this.shifts = new int[count];
             this.pairs = new PairTable[Math.max(0, count - 1)];
             for (int k = 0; k < count; k++) {
-                Template.Macro macro = line.macros().get(k);
+                Template.Macro macro = line.macros()[k];
                 columns[k] = Arrays.binarySearch(read, macro.column());
                 shifts[k] = before + macro.row();
             }

@@ -116,12 +116,12 @@ final class Utf8 {
         return finish(hash, to - from);
     }
 
-    private static long step(long hash, long word) {
+    static long step(long hash, long word) {
         long h = (hash ^ word) * M1;
         return h ^ h >>> 32;
     }
 
-    private static long finish(long hash, long length) {
+    static long finish(long hash, long length) {
         long h = (hash ^ length * M1) * M2;
         return h ^ h >>> 29;
     }

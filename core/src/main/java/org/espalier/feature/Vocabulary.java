@@ -2,6 +2,7 @@ package org.espalier.feature;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
@@ -32,6 +33,10 @@ import java.util.function.IntUnaryOperator;
 public final class Vocabulary {
     static final int VERSION = 1;
     private static final int HEADER = 16;
+
+    /** Checked at a time: a loop over an array is fast from its first pass on, which a program that tags one line needs. */
+    private static final int BLOCK = 1024;
+
     private static final int LIMIT = Integer.MAX_VALUE - 8;
 
     private final ByteBuffer buffer;
@@ -104,30 +109,47 @@ public final class Vocabulary {
     private void checkOffsets(int textBytes) {
         int previous = buffer.getInt(HEADER);
         check(previous == 0, "its first string begins at byte %d of the text, expected 0", previous);
-        for (int i = 0; i < size; i++) {
-            int next = buffer.getInt(HEADER + 4 * (i + 1));
-            if (next < previous) {
-                throw broken("string %d ends at byte %d, before it begins (%d)", i, next, previous);
+        IntBuffer offsets = ints(HEADER + 4, size);
+        int[] block = new int[BLOCK];
+        for (int begin = 0; begin < size; begin += BLOCK) {
+            int count = Math.min(BLOCK, size - begin);
+            offsets.get(block, 0, count);
+            for (int i = 0; i < count; i++) {
+                int next = block[i];
+                if (next < previous) {
+                    throw broken("string %d ends at byte %d, before it begins (%d)", begin + i, next, previous);
+                }
+                previous = next;
             }
-            previous = next;
         }
         check(previous == textBytes, "its last string ends at byte %d of %d bytes of text", previous, textBytes);
     }
 
     private void checkSlots() {
+        IntBuffer entries = ints(slotStart, slots);
+        int[] block = new int[BLOCK];
+        int mask = (1 << idBits) - 1;
         int used = 0;
-        for (int i = 0; i < slots; i++) {
-            int slot = buffer.getInt(slotStart + 4 * i);
-            if (slot != 0) {
-                int id = id(slot);
-                if (id < 0 || id >= size) {
-                    throw broken("slot %d points to string %d of %d", i, id, size);
+        for (int begin = 0; begin < slots; begin += BLOCK) {
+            int count = Math.min(BLOCK, slots - begin);
+            entries.get(block, 0, count);
+            for (int i = 0; i < count; i++) {
+                int slot = block[i];
+                if (slot != 0) {
+                    int id = (slot & mask) - 1;
+                    if (id < 0 || id >= size) {
+                        throw broken("slot %d points to string %d of %d", begin + i, id, size);
+                    }
+                    used++;
                 }
-                used++;
             }
         }
         // As many used slots as strings leaves an empty one, where every search ends.
         check(used == size, "%d of its slots are in use for %d strings", used, size);
+    }
+
+    private IntBuffer ints(int begin, int count) {
+        return buffer.slice(begin, 4 * count).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer();
     }
 
     private static void check(boolean condition, String problem, Object... values) {
@@ -156,22 +178,53 @@ public final class Vocabulary {
 
     /** The string's number, or −1 when it is not in the vocabulary. */
     public int indexOf(CharSequence text) {
+        if (text instanceof AttributeName name) {
+            return indexOf(name);
+        }
         long hash = Utf8.hash(text);
+        for (int i = candidate(hash, home(hash, slots)); i >= 0; i = candidate(hash, next(i))) {
+            int id = id(slot(i));
+            if (Utf8.matches(text, buffer, textStart + offset(id), textStart + offset(id + 1))) {
+                return id;
+            }
+        }
+        return -1;
+    }
+
+    /** The same for a name that is bytes already. */
+    int indexOf(AttributeName name) {
+        long hash = name.hash();
+        for (int i = candidate(hash, home(hash, slots)); i >= 0; i = candidate(hash, next(i))) {
+            int id = id(slot(i));
+            if (name.matches(buffer, textStart + offset(id), textStart + offset(id + 1))) {
+                return id;
+            }
+        }
+        return -1;
+    }
+
+    /** The first slot from {@code i} on, before an empty one, whose fingerprint is that of the hash; −1 for none. */
+    private int candidate(long hash, int i) {
         int wanted = (int) hash << idBits;
         int mask = -1 << idBits;
-        for (int i = home(hash, slots); ; ) {
-            int slot = buffer.getInt(slotStart + 4 * i);
+        while (true) {
+            int slot = slot(i);
             if (slot == 0) {
                 return -1;
             }
             if ((slot & mask) == wanted) {
-                int id = id(slot);
-                if (Utf8.matches(text, buffer, textStart + offset(id), textStart + offset(id + 1))) {
-                    return id;
-                }
+                return i;
             }
-            i = i + 1 == slots ? 0 : i + 1;
+            i = next(i);
         }
+    }
+
+    private int next(int i) {
+        return i + 1 == slots ? 0 : i + 1;
+    }
+
+    private int slot(int i) {
+        return buffer.getInt(slotStart + 4 * i);
     }
 
     private int id(int slot) {

@@ -122,12 +122,31 @@ final class ModelFile {
         }
     }
 
-    private static int get(ByteBuffer bytes, int width) {
-        return switch (width) {
-            case 1 -> Byte.toUnsignedInt(bytes.get());
-            case 2 -> Short.toUnsignedInt(bytes.getShort());
-            default -> bytes.getInt();
-        };
+    /** The next numbers of a buffer, fetched as a whole: a call for each would be slow until it is compiled. */
+    private static int[] numbers(ByteBuffer bytes, int count, int width) {
+        int[] numbers = new int[count];
+        switch (width) {
+            case 1 -> {
+                byte[] fetched = new byte[count];
+                bytes.get(fetched);
+                for (int k = 0; k < count; k++) {
+                    numbers[k] = fetched[k] & 0xFF;
+                }
+            }
+            case 2 -> {
+                short[] fetched = new short[count];
+                bytes.asShortBuffer().get(fetched);
+                bytes.position(bytes.position() + 2 * count);
+                for (int k = 0; k < count; k++) {
+                    numbers[k] = fetched[k] & 0xFFFF;
+                }
+            }
+            default -> {
+                bytes.asIntBuffer().get(numbers);
+                bytes.position(bytes.position() + 4 * count);
+            }
+        }
+        return numbers;
     }
 
     static Model read(Path file, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
@@ -258,26 +277,32 @@ final class ModelFile {
             if (bytes.remaining() < (long) width * attributes) {
                 throw broken("section '" + name + "' has the wrong length");
             }
+            int[] counts = numbers(bytes, attributes, width);
             int[] offsets = new int[attributes + 1];
+            long end = 0;
             for (int a = 0; a < attributes; a++) {
-                int count = get(bytes, width);
+                int count = counts[a];
                 if (count < 0 || count > targetCount) {
                     throw broken("an attribute with " + count + " features");
                 }
-                offsets[a + 1] = Math.addExact(offsets[a], count);
+                end += count;
+                offsets[a + 1] = (int) end;
+            }
+            if (end > Integer.MAX_VALUE) {
+                throw broken(end + " features in section '" + name + "'");
             }
             if (bytes.remaining() != (long) width * offsets[attributes]) {
                 throw broken("section '" + name + "' has the wrong length");
             }
-            int[] targets = new int[offsets[attributes]];
-            for (int a = 0; a < attributes; a++) {
+            int[] targets = numbers(bytes, offsets[attributes], width);
+            for (int a = 0, f = 0; a < attributes; a++) {
                 int previous = -1;
-                for (int f = offsets[a]; f < offsets[a + 1]; f++) {
-                    targets[f] = get(bytes, width);
-                    if (targets[f] <= previous || targets[f] >= targetCount) {
+                for (int last = offsets[a + 1]; f < last; f++) {
+                    int target = targets[f];
+                    if (target <= previous || target >= targetCount) {
                         throw broken("feature " + f + " in section '" + name + "'");
                     }
-                    previous = targets[f];
+                    previous = target;
                 }
             }
             return new FeatureLists(targetCount, offsets, targets);
@@ -309,9 +334,15 @@ final class ModelFile {
                 int begin = chunk * CHUNK;
                 section(weightsName(chunk)).asDoubleBuffer().get(weights, begin, Math.min(CHUNK, count - begin));
             }
+            double zero = 0;
             for (double weight : weights) {
-                if (!Double.isFinite(weight)) {
-                    throw broken("a weight of " + weight);
+                zero += weight * 0; // not a number if one is not, or is infinite
+            }
+            if (zero != 0) {
+                for (double weight : weights) {
+                    if (!Double.isFinite(weight)) {
+                        throw broken("a weight of " + weight);
+                    }
                 }
             }
             return weights;

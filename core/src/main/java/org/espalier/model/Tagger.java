@@ -7,6 +7,7 @@ import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.Encoder;
 import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredPath;
 import org.espalier.inference.Workspace;
@@ -24,7 +25,7 @@ public final class Tagger {
     private final TagScheme scheme;
     // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
     private final Inference inference = new Inference(Kernels.scalar());
-    private final ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(this::newWorkspace);
+    private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::newScratch);
 
     Tagger(Model model) {
         this.model = model;
@@ -33,12 +34,30 @@ public final class Tagger {
         this.scheme = TagScheme.ofLabels(labels.names());
     }
 
-    private Workspace newWorkspace() {
-        Workspace workspace = new Workspace();
-        workspace.reserve(Trellis.chain(0, labels.size()));
-        scorer.scoreShared(model.weights(), workspace.scores());
-        workspace.sharedChanged();
-        return workspace;
+    /** What one thread uses again for every sequence. */
+    private static final class Scratch {
+        private final Encoder.Reusable encoder;
+        private final Workspace workspace = new Workspace();
+        private int[] path = {};
+
+        Scratch(Encoder.Reusable encoder) {
+            this.encoder = encoder;
+        }
+
+        int[] path(int length) {
+            if (path.length < length) {
+                path = new int[Math.max(length, 2 * path.length)];
+            }
+            return path;
+        }
+    }
+
+    private Scratch newScratch() {
+        Scratch scratch = new Scratch(model.encoder().reusable());
+        scratch.workspace.reserve(Trellis.chain(0, labels.size()));
+        scorer.scoreShared(model.weights(), scratch.workspace.scores());
+        scratch.workspace.sharedChanged();
+        return scratch;
     }
 
     public Model model() {
@@ -50,17 +69,29 @@ public final class Tagger {
         return scheme;
     }
 
-    /** The most probable labels of a sequence; what else {@link Tagging} offers is computed when it is asked for. */
+    /**
+     * The most probable labels of a sequence; what else {@link Tagging} offers is computed when it is asked for.
+     *
+     * <p>Little more is allocated than the result.
+     */
     public Tagging tag(Sequence sequence) {
-        EncodedSequence encoded = model.encoder().encode(sequence);
+        Scratch scratch = scratches.get();
+        EncodedSequence encoded = scratch.encoder.encode(sequence);
         Trellis trellis = scorer.trellis(encoded);
-        int[] path = new int[trellis.length()];
-        double score = inference.best(trellis, scored(encoded, trellis), path);
-        return new Tagging(this, sequence, encoded, names(path), score);
+        int[] path = scratch.path(trellis.length());
+        double score = inference.best(trellis, scored(scratch.workspace, encoded, trellis), path);
+        return new Tagging(this, sequence, names(path, trellis.length()), score);
+    }
+
+    EncodedSequence encode(Sequence sequence) {
+        return model.encoder().encode(sequence);
     }
 
     private Workspace scored(EncodedSequence encoded, Trellis trellis) {
-        Workspace workspace = workspaces.get();
+        return scored(scratches.get().workspace, encoded, trellis);
+    }
+
+    private Workspace scored(Workspace workspace, EncodedSequence encoded, Trellis trellis) {
         workspace.reserve(trellis);
         scorer.score(model.weights(), encoded, trellis, workspace.scores());
         return workspace;
@@ -101,7 +132,8 @@ public final class Tagger {
         double logZ = inference.logSum(trellis, workspace);
         List<Labelling> list = new ArrayList<>();
         for (ScoredPath path : inference.nBest(trellis, workspace, n)) {
-            list.add(new Labelling(names(path.states()), path.score(), Math.min(0, path.score() - logZ)));
+            list.add(new Labelling(
+                    names(path.states(), trellis.length()), path.score(), Math.min(0, path.score() - logZ)));
         }
         return list;
     }
@@ -110,7 +142,7 @@ public final class Tagger {
         Trellis trellis = scorer.trellis(encoded);
         int[] path = new int[trellis.length()];
         inference.sample(trellis, scored(encoded, trellis), new SplittableRandom(seed), path);
-        return names(path);
+        return names(path, path.length);
     }
 
     double entropy(EncodedSequence encoded) {
@@ -118,9 +150,9 @@ public final class Tagger {
         return inference.entropy(trellis, scored(encoded, trellis));
     }
 
-    private List<String> names(int[] path) {
-        String[] names = new String[path.length];
-        for (int t = 0; t < path.length; t++) {
+    private List<String> names(int[] path, int length) {
+        String[] names = new String[length];
+        for (int t = 0; t < length; t++) {
             names[t] = labels.name(path[t]);
         }
         return List.of(names);

@@ -4,6 +4,7 @@ import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
 import org.espalier.feature.EncodedSequence;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a tagger says of one sequence. The best labels are there; probabilities, marginals, n-best lists and samples are
@@ -12,14 +13,15 @@ import org.espalier.feature.EncodedSequence;
 public final class Tagging {
     private final Tagger tagger;
     private final Sequence sequence;
-    private final EncodedSequence encoded;
     private final List<String> labels;
     private final double score;
 
-    Tagging(Tagger tagger, Sequence sequence, EncodedSequence encoded, List<String> labels, double score) {
+    /** Made when first needed; of several threads that need it at once, each makes an equal one. */
+    private @Nullable EncodedSequence encoded;
+
+    Tagging(Tagger tagger, Sequence sequence, List<String> labels, double score) {
         this.tagger = tagger;
         this.sequence = sequence;
-        this.encoded = encoded;
         this.labels = labels;
         this.score = score;
     }
@@ -45,7 +47,7 @@ public final class Tagging {
 
     /** log Z(x): the logarithm of the sum of exp(score) over all labellings. */
     public double logPartition() {
-        return tagger.logSum(encoded);
+        return tagger.logSum(encoded());
     }
 
     /** log p(labels | tokens) of the best labels. */
@@ -63,27 +65,36 @@ public final class Tagging {
         if (other.size() != labels.size()) {
             throw new IllegalArgumentException(other.size() + " labels for " + labels.size() + " tokens");
         }
-        return Math.min(0, tagger.score(encoded, other) - logPartition());
+        return Math.min(0, tagger.score(encoded(), other) - logPartition());
     }
 
     /** p(y<sub>t</sub> = label | tokens) for every token and label, labels in the order of the model. // [T][S] */
     public double[][] marginals() {
-        return tagger.marginals(encoded);
+        return tagger.marginals(encoded());
     }
 
     /** The n most probable labellings, best first. */
     public List<Labelling> nBest(int n) {
-        return tagger.nBest(encoded, n);
+        return tagger.nBest(encoded(), n);
     }
 
     /** Labels drawn from p(labels | tokens); the same seed draws the same labels. */
     public List<String> sample(long seed) {
-        return tagger.sample(encoded, seed);
+        return tagger.sample(encoded(), seed);
     }
 
     /** H(labels | tokens) in nats: 0 when the model is sure. */
     public double entropy() {
-        return tagger.entropy(encoded);
+        return tagger.entropy(encoded());
+    }
+
+    private EncodedSequence encoded() {
+        EncodedSequence known = encoded;
+        if (known == null) {
+            known = tagger.encode(sequence);
+            encoded = known;
+        }
+        return known;
     }
 
     @Override

@@ -134,7 +134,7 @@ final class RowSharing {
                 }
                 if (sequence.values() != null) {
                     valued = valued.length == 0 ? new boolean[slots.length] : valued;
-                    for (int k = 0; k < sequence.attributes().length; k++) {
+                    for (int k = 0; k < sequence.begin(sequence.length()); k++) {
                         valued[sequence.attribute(k)] |= sequence.value(k) != 1;
                     }
                 }

@@ -3,8 +3,11 @@ package org.espalier.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
@@ -126,6 +129,85 @@ final class BatchTaggerTest {
         new BatchTagger(TAGGER, 2).run(new Source(0, null), BatchTaggerTest::name, names::add);
 
         assertThat(names).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void writesTheSameTextWithAnyNumberOfThreads(int threads) {
+        StringBuilder expected = new StringBuilder();
+        Source source = new Source(1000, null);
+        for (Sequence sequence = source.next(); sequence != null; sequence = source.next()) {
+            append(TAGGER.tag(sequence), expected);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        new BatchTagger(TAGGER, threads).write(new Source(1000, null), BatchTaggerTest::append, bytes::writeBytes);
+
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo(expected.toString());
+    }
+
+    private static void append(Tagging tagging, StringBuilder out) {
+        out.append(name(tagging)).append("é ").append(tagging.labels()).append('\n');
+    }
+
+    @Test
+    void writesNothingOfTheSequenceAtFaultAndEverythingBeforeIt() {
+        IllegalStateException failure = new IllegalStateException("no");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+        assertThatThrownBy(() -> new BatchTagger(TAGGER, 2)
+                        .write(
+                                new Source(500, null),
+                                (tagging, out) -> {
+                                    out.append(name(tagging)).append(' ');
+                                    if (name(tagging).equals("w37")) {
+                                        throw failure;
+                                    }
+                                },
+                                bytes::writeBytes))
+                .isSameAs(failure);
+        assertThat(bytes.toString(StandardCharsets.UTF_8)).endsWith(" w35 w36 ").doesNotContain("w37");
+    }
+
+    @Test
+    void aResultIsHandedOverWhileTheReaderWaits() {
+        CountDownLatch flushed = new CountDownLatch(1);
+        SequenceReader reader = new SequenceReader() {
+            private int given;
+
+            @Override
+            public @Nullable Sequence next() {
+                if (given++ == 0) {
+                    return Sequence.ofWords("a");
+                }
+                try {
+                    flushed.await(); // as a terminal waits for what is typed after the answer
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+                return null;
+            }
+
+            @Override
+            public void close() {}
+        };
+        List<String> names = new ArrayList<>();
+
+        new BatchTagger(TAGGER, 2).run(reader, BatchTaggerTest::name, new BatchTagger.Sink<String>() {
+            @Override
+            public void accept(String result) {
+                names.add(result);
+            }
+
+            @Override
+            public void idle() {
+                if (!names.isEmpty()) {
+                    flushed.countDown();
+                }
+            }
+        });
+
+        assertThat(names).containsExactly("a");
     }
 
     @Test

@@ -1,0 +1,153 @@
+package org.espalier.feature;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of an attribute, written piece by piece as UTF-8 into a buffer that is used for the next name again; for one
+ * thread.
+ *
+ * <p>A vocabulary looks it up without a String and without a look at single characters: hash and comparison go by eight
+ * bytes. A surrogate without its partner in the same piece becomes U+FFFD. The characters that {@link CharSequence}
+ * offers are meant for sinks that know nothing of bytes; they are decoded when the name is not ASCII.
+ */
+final class AttributeName implements CharSequence {
+    /** So that a word of eight bytes may be read or written at the name's last byte. */
+    private static final int SLACK = 8;
+
+    private static final int LONGEST = Integer.MAX_VALUE - 8 - SLACK;
+
+    private byte[] bytes = new byte[128];
+    private ByteBuffer words = words(bytes);
+    private int length;
+    private boolean ascii = true;
+    private @Nullable String decoded;
+
+    private static ByteBuffer words(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    AttributeName clear() {
+        length = 0;
+        ascii = true;
+        decoded = null;
+        return this;
+    }
+
+    /** The number of bytes so far: where the next piece begins. */
+    int size() {
+        return length;
+    }
+
+    private void reserve(long more) {
+        decoded = null;
+        long wanted = length + more;
+        if (wanted > bytes.length - SLACK) {
+            if (wanted > LONGEST) {
+                throw new IllegalArgumentException(
+                        "a sequence whose words have more than " + LONGEST + " bytes; split it");
+            }
+            bytes = Arrays.copyOf(bytes, (int) Math.min(LONGEST, 2 * wanted) + SLACK);
+            words = words(bytes);
+        }
+    }
+
+    AttributeName append(String text) {
+        int count = text.length();
+        reserve(count);
+        byte[] target = bytes;
+        for (int i = 0; i < count; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return appendEncoded(text);
+            }
+            target[length + i] = (byte) c;
+        }
+        length += count;
+        return this;
+    }
+
+    private AttributeName appendEncoded(String text) {
+        long more = Utf8.length(text);
+        reserve(more);
+        Utf8.copy(text, bytes, length);
+        length += (int) more;
+        ascii = false;
+        return this;
+    }
+
+    /** The decimal digits, behind a minus sign when negative. */
+    AttributeName append(long number) {
+        return append(Long.toString(number));
+    }
+
+    /** The bytes from (inclusive) … to (exclusive) of another name. */
+    AttributeName append(AttributeName other, int from, int to) {
+        int count = to - from;
+        reserve(count);
+        for (int k = 0; k < count; k += Long.BYTES) {
+            words.putLong(length + k, other.words.getLong(from + k));
+        }
+        length += count;
+        ascii &= other.ascii;
+        return this;
+    }
+
+    /** {@link Utf8#hash(CharSequence)} of the name. */
+    long hash() {
+        long hash = 0;
+        int i = 0;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            hash = Utf8.step(hash, words.getLong(i));
+        }
+        return Utf8.finish(i < length ? Utf8.step(hash, lastWord(i)) : hash, length);
+    }
+
+    /** The less than eight bytes from i on, filled up with zeros. */
+    private long lastWord(int i) {
+        return words.getLong(i) & (1L << 8 * (length - i)) - 1;
+    }
+
+    /** Whether the name's bytes are those from (inclusive) … to (exclusive) of a little-endian buffer, where from ≥ 8. */
+    boolean matches(ByteBuffer buffer, int from, int to) {
+        if (to - from != length) {
+            return false;
+        }
+        int i = 0;
+        for (; i <= length - Long.BYTES; i += Long.BYTES) {
+            if (words.getLong(i) != buffer.getLong(from + i)) {
+                return false;
+            }
+        }
+        // The word that ends with the text: bytes before it are shifted out, and none behind it is touched.
+        return i == length || lastWord(i) == buffer.getLong(to - Long.BYTES) >>> 8 * (Long.BYTES - (length - i));
+    }
+
+    @Override
+    public int length() {
+        return ascii ? length : toString().length();
+    }
+
+    @Override
+    public char charAt(int index) {
+        return ascii ? (char) bytes[index] : toString().charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+        return toString().subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+        String known = decoded;
+        if (known == null) {
+            known = new String(bytes, 0, length, StandardCharsets.UTF_8);
+            decoded = known;
+        }
+        return known;
+    }
+}
