@@ -39,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TagCommand.class,
             EvalCommand.class,
             InspectCommand.class,
+            CompressCommand.class,
             CheckCommand.class,
             CompletionCommand.class,
         },
