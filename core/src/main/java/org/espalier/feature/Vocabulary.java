@@ -202,7 +202,7 @@ public final class Vocabulary {
             mapping[i] = kept ? size++ : -1;
             textBytes += kept ? offset.applyAsInt(i + 1) - offset.applyAsInt(i) : 0;
         }
-        ByteBuffer target = room(size, textBytes);
+        ByteBuffer target = ByteBuffer.wrap(room(size, textBytes)).order(ByteOrder.LITTLE_ENDIAN);
         int textStart = target.capacity() - (int) textBytes;
         int end = 0;
         for (int i = 0; i < count; i++) {
@@ -218,16 +218,18 @@ public final class Vocabulary {
         return new Cut(indexed(target), mapping);
     }
 
-    /** A buffer for so many strings: the header is there; offsets come next, and the text takes the last bytes. */
-    private static ByteBuffer room(int size, long textBytes) {
+    /** Bytes for so many strings: the header is there; offsets come next, and the text takes the last bytes. */
+    private static byte[] room(int size, long textBytes) {
         long slots = 2L * size + 1;
         long total = HEADER + 4L * (size + 1L) + 4L * slots + textBytes;
         if (total > LIMIT) {
             throw new IllegalArgumentException("a vocabulary of " + size + " strings would take " + total
                     + " bytes; the limit is " + LIMIT + ": use fewer features or a higher minimum count");
         }
-        ByteBuffer target = ByteBuffer.allocate((int) total).order(ByteOrder.LITTLE_ENDIAN);
-        return target.putInt(0, VERSION).putInt(4, size).putInt(8, (int) slots).putInt(12, (int) textBytes);
+        byte[] bytes = new byte[(int) total];
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        header.putInt(VERSION).putInt(size).putInt((int) slots).putInt((int) textBytes);
+        return bytes;
     }
 
     /** Fills the slots of a buffer that has everything else. */
@@ -257,13 +259,16 @@ public final class Vocabulary {
 
     /** The vocabulary of so many strings, whose text is written where it will stay. */
     static Vocabulary of(int size, int textBytes, Text text) {
-        ByteBuffer target = room(size, textBytes);
+        byte[] bytes = room(size, textBytes);
         int[] offsets = new int[size + 1];
-        text.write(target.array(), target.capacity() - textBytes, offsets);
-        target.slice(HEADER, 4 * (size + 1))
+        text.write(bytes, bytes.length - textBytes, offsets);
+        ByteBuffer target = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        target.position(HEADER)
+                .slice()
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .asIntBuffer()
                 .put(offsets);
+        target.clear();
         return indexed(target);
     }
 

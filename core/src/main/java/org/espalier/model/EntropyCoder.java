@@ -156,7 +156,8 @@ final class EntropyCoder {
     }
 
     private static byte[] table(int[][] shares) {
-        ByteBuffer out = buffer(1 + 256 * (2 + 256 * 3));
+        byte[] bytes = new byte[1 + 256 * (2 + 256 * 3)];
+        ByteBuffer out = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         out.put((byte) (Arrays.stream(shares).filter(row -> row.length > 0).count() - 1));
         for (int c = 0; c < shares.length; c++) {
             if (shares[c].length > 0) {
@@ -169,7 +170,7 @@ final class EntropyCoder {
                 }
             }
         }
-        return Arrays.copyOf(out.array(), out.position());
+        return Arrays.copyOf(bytes, out.position());
     }
 
     /**

@@ -47,7 +47,7 @@ public record FileForm(boolean compact, int weightBits) {
         for (int k = 0; k < rounded.length; k++) {
             boolean shared = k >= layout.sharedBegin() && k < sharedEnd;
             if (hasSteps() && !shared) {
-                rounded[k] = step == 0 ? 0 : Math.rint(weights[k] / step) * step;
+                rounded[k] = step == 0 ? 0 : Math.rint(weights[k] / step) * step + 0.0; // never −0
             } else if (weightBits < Double.SIZE) {
                 rounded[k] = single(weights[k]);
             }

@@ -189,7 +189,8 @@ class CompactFileTest {
         in(FileForm.compact(12), random(3)).save(file);
         Map<String, ByteBuffer> sections = SectionFile.read(file, ModelFile.MAGIC, ModelFile.VERSION, "a model");
         int corrupt = 0;
-        for (String name : sections.keySet()) {
+        for (String name :
+                sections.keySet().stream().skip(3).toList()) { // the first three are JSON, as in a plain file
             byte[] content = new byte[sections.get(name).remaining()];
             sections.get(name).duplicate().get(content);
             for (int at = 0; at < content.length; at++) {
