@@ -58,6 +58,7 @@ final class ArchitectureTest {
                             "model",
                             "evaluate")),
             Map.entry("evaluate", Set.of("data")),
+            Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
             Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry("interop", Set.of("model", "data", "feature")));
 

@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -50,8 +48,6 @@ import picocli.CommandLine.Parameters;
             "  espalier eval -m model.esp test.txt --strict --scheme iob2"
         })
 final class EvalCommand extends Subcommand {
-    private static final int SHOWN_LABELS = 10;
-
     @Parameters(
             arity = "1..*",
             paramLabel = "gold.txt",
@@ -148,7 +144,7 @@ final class EvalCommand extends Subcommand {
     }
 
     /** As the training data were written: the model's provenance has the options. */
-    private static LabelNotation notation(Model model) {
+    static LabelNotation notation(Model model) {
         if (model.provenance().get("options") instanceof Map<?, ?> options
                 && options.get("unknownLabel") instanceof String unknown
                 && options.get("labelSeparator") instanceof String separator) {
@@ -187,24 +183,15 @@ final class EvalCommand extends Subcommand {
     }
 
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
-        SortedMap<String, Long> unknown = new TreeMap<>();
+        UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
             new BatchTagger(loaded.tagger(), threads).run(reader, EvalCommand::pair, (Pair pair) -> {
-                for (String label : pair.gold()) {
-                    if (loaded.labels().indexOf(label) < 0 && !label.equals("?")) {
-                        unknown.merge(label, 1L, Long::sum);
-                    }
-                }
+                unknown.add(pair.gold());
                 sink.accept(pair);
             });
         }
         if (!unknown.isEmpty()) {
-            long tokens = unknown.values().stream().mapToLong(Long::longValue).sum();
-            String names = String.join(
-                    ", ", unknown.keySet().stream().limit(SHOWN_LABELS).toList());
-            warn(tokens + (tokens == 1 ? " token has a gold label" : " tokens have gold labels")
-                    + " that the model does not know and so never predicts: " + names
-                    + (unknown.size() > SHOWN_LABELS ? ", ..." : ""));
+            warn(unknown.describe());
         }
     }
 

@@ -45,7 +45,7 @@ public final class Main implements Callable<Integer> {
 
     /** In the order of the help. */
     private static final List<String> COMMANDS =
-            List.of("demo", "train", "tag", "eval", "inspect", "check", "completion");
+            List.of("demo", "train", "tag", "eval", "inspect", "compress", "check", "completion");
 
     private final Streams streams;
 
@@ -93,6 +93,7 @@ public final class Main implements Callable<Integer> {
             case "tag" -> new TagCommand();
             case "eval" -> new EvalCommand();
             case "inspect" -> new InspectCommand();
+            case "compress" -> new CompressCommand();
             case "check" -> new CheckCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("no command '" + name + "'");

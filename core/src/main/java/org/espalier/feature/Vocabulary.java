@@ -255,17 +255,8 @@ public final class Vocabulary {
             mapping[i] = kept ? size++ : -1;
             textBytes += kept ? offset.applyAsInt(i + 1) - offset.applyAsInt(i) : 0;
         }
-        long slots = 2L * size + 1;
-        long total = HEADER + 4L * (size + 1L) + 4L * slots + textBytes;
-        if (total > LIMIT) {
-            throw new IllegalArgumentException("a vocabulary of " + size + " strings would take " + total
-                    + " bytes; the limit is " + LIMIT + ": use fewer features or a higher minimum count");
-        }
-        ByteBuffer target = ByteBuffer.allocate((int) total).order(ByteOrder.LITTLE_ENDIAN);
-        target.putInt(0, VERSION).putInt(4, size).putInt(8, (int) slots).putInt(12, (int) textBytes);
-        int slotStart = HEADER + 4 * (size + 1);
-        int textStart = slotStart + 4 * (int) slots;
-        int idBits = idBits(size);
+        ByteBuffer target = ByteBuffer.wrap(room(size, textBytes)).order(ByteOrder.LITTLE_ENDIAN);
+        int textStart = target.capacity() - (int) textBytes;
         int end = 0;
         for (int i = 0; i < count; i++) {
             int id = mapping[i];
@@ -275,15 +266,63 @@ public final class Vocabulary {
                 target.put(textStart + end, text, from, to - from);
                 end += to - from;
                 target.putInt(HEADER + 4 * (id + 1), end);
-                long hash = Utf8.hash(text, from, to);
-                int slot = home(hash, (int) slots);
-                while (target.getInt(slotStart + 4 * slot) != 0) {
-                    slot = slot + 1 == slots ? 0 : slot + 1;
-                }
-                target.putInt(slotStart + 4 * slot, entry(hash, id, idBits));
             }
         }
-        return new Cut(new Vocabulary(target), mapping);
+        return new Cut(indexed(target), mapping);
+    }
+
+    /** Bytes for so many strings: the header is there; offsets come next, and the text takes the last bytes. */
+    private static byte[] room(int size, long textBytes) {
+        long slots = 2L * size + 1;
+        long total = HEADER + 4L * (size + 1L) + 4L * slots + textBytes;
+        if (total > LIMIT) {
+            throw new IllegalArgumentException("a vocabulary of " + size + " strings would take " + total
+                    + " bytes; the limit is " + LIMIT + ": use fewer features or a higher minimum count");
+        }
+        byte[] bytes = new byte[(int) total];
+        ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        header.putInt(VERSION).putInt(size).putInt((int) slots).putInt((int) textBytes);
+        return bytes;
+    }
+
+    /** Fills the slots of a buffer that has everything else. */
+    private static Vocabulary indexed(ByteBuffer target) {
+        Vocabulary vocabulary = new Vocabulary(target);
+        int slots = vocabulary.slots;
+        int slotStart = vocabulary.slotStart;
+        int from = vocabulary.textStart;
+        for (int id = 0; id < vocabulary.size; id++) {
+            int to = vocabulary.textStart + vocabulary.offset(id + 1);
+            long hash = Utf8.hash(target, from, to);
+            int slot = home(hash, slots);
+            while (target.getInt(slotStart + 4 * slot) != 0) {
+                slot = slot + 1 == slots ? 0 : slot + 1;
+            }
+            target.putInt(slotStart + 4 * slot, entry(hash, id, vocabulary.idBits));
+            from = to;
+        }
+        return vocabulary;
+    }
+
+    /** Writes the text of strings one after the other, and where each of them ends. */
+    interface Text {
+        /** Puts text into {@code bytes} from {@code begin} on, and ends, counted from 0, into {@code offsets} from 1 on. */
+        void write(byte[] bytes, int begin, int[] offsets);
+    }
+
+    /** The vocabulary of so many strings, whose text is written where it will stay. */
+    static Vocabulary of(int size, int textBytes, Text text) {
+        byte[] bytes = room(size, textBytes);
+        int[] offsets = new int[size + 1];
+        text.write(bytes, bytes.length - textBytes, offsets);
+        ByteBuffer target = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        target.position(HEADER)
+                .slice()
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .asIntBuffer()
+                .put(offsets);
+        target.clear();
+        return indexed(target);
     }
 
     @Override

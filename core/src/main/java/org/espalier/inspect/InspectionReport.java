@@ -57,6 +57,7 @@ public record InspectionReport(
                         + count(size.transitionFeatures()) + " transitions, " + count(size.observedTransitionFeatures())
                         + " observed transitions), " + count(size.nonZero()) + " not zero");
         line(out, "largest", String.format(Locale.ROOT, "%.4f is the largest absolute weight", size.largest()));
+        line(out, "file", inspection.model().form().toString());
         line(
                 out,
                 "observes",
@@ -197,6 +198,8 @@ public record InspectionReport(
         map.put("observedTransitionFeatures", size.observedTransitionFeatures());
         map.put("nonZero", size.nonZero());
         map.put("largest", size.largest());
+        map.put("compact", inspection.model().form().compact());
+        map.put("weightBits", inspection.model().form().weightBits());
         map.put("kind", definition.kind());
         map.put("definition", definition.text());
         map.put("columns", inspection.model().columns());

@@ -29,6 +29,7 @@ public final class Model {
     private final double[] weights;
     private final int columns;
     private final Map<String, Object> provenance;
+    private final FileForm form;
 
     /**
      * A model from its pieces.
@@ -45,6 +46,22 @@ public final class Model {
             double[] weights,
             int columns,
             Map<String, Object> provenance) {
+        this(labels, encoder, layout, weights, columns, provenance, FileForm.PLAIN);
+    }
+
+    /**
+     * A model whose file takes a form of its own.
+     *
+     * @param weights θ, rounded to the form, see {@link FileForm#round}
+     */
+    public Model(
+            Labels labels,
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            int columns,
+            Map<String, Object> provenance,
+            FileForm form) {
         if (labels.size() != layout.states() || weights.length != layout.parameters()) {
             throw new IllegalArgumentException(
                     labels.size() + " labels and " + weights.length + " weights for a layout of " + layout.states()
@@ -64,6 +81,7 @@ public final class Model {
         this.weights = weights;
         this.columns = columns;
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
+        this.form = form;
     }
 
     /**
@@ -88,6 +106,15 @@ public final class Model {
     /** Writes a model file: beside the target first, then renamed, so that a reader never sees a part of it. */
     public void save(Path file) {
         ModelFile.write(this, file);
+    }
+
+    /**
+     * The sections of a model file and their bytes, in the order of the file; every checksum is verified.
+     *
+     * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt
+     */
+    public static Map<String, Integer> sections(Path file) {
+        return ModelFile.sections(file);
     }
 
     /** A tagger, safe to share between threads. */
@@ -124,5 +151,10 @@ public final class Model {
     /** Options, data fingerprint and scores of the training. */
     public Map<String, Object> provenance() {
         return provenance;
+    }
+
+    /** The form of the file that {@link #save} writes. */
+    public FileForm form() {
+        return form;
     }
 }

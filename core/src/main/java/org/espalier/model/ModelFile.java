@@ -25,11 +25,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code .esp} file: a {@link SectionFile} with labels, feature definition, vocabularies, layout, weights and
- * provenance. Vocabularies stay memory-mapped; equal models give equal bytes.
+ * provenance. Vocabularies of plain files stay memory-mapped; equal models give equal bytes.
  */
 final class ModelFile {
     static final String MAGIC = "ESPALIER";
-    static final int VERSION = 1;
+
+    /** The newest version; plain files have the first, so that older readers read them. */
+    static final int VERSION = 2;
+
+    private static final int PLAIN_VERSION = 1;
 
     /** Doubles per section of weights: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 27;
@@ -41,7 +45,6 @@ final class ModelFile {
 
     static void write(Model model, Path file) {
         Map<String, ByteBuffer> sections = new LinkedHashMap<>();
-        ParameterLayout layout = model.layout();
         FeatureDefinition definition = model.encoder().extractor().definition();
         Map<String, Object> features = new LinkedHashMap<>();
         features.put("kind", definition.kind());
@@ -52,6 +55,18 @@ final class ModelFile {
         sections.put("labels", json(model.labels().names()));
         sections.put("features", json(features));
         sections.put("provenance", json(model.provenance()));
+        if (model.form().compact()) {
+            sections.put("encoding", json(Map.of("weightBits", model.form().weightBits())));
+            putCompact(model, sections);
+            SectionFile.write(file, MAGIC, VERSION, sections);
+        } else {
+            putPlain(model, sections);
+            SectionFile.write(file, MAGIC, PLAIN_VERSION, sections);
+        }
+    }
+
+    private static void putPlain(Model model, Map<String, ByteBuffer> sections) {
+        ParameterLayout layout = model.layout();
         sections.put("attributes", model.encoder().attributes().toBytes());
         sections.put(
                 "transition-attributes", model.encoder().transitionAttributes().toBytes());
@@ -66,7 +81,28 @@ final class ModelFile {
             bytes.asDoubleBuffer().put(weights, begin, size);
             sections.put(weightsName(chunk), bytes);
         }
-        SectionFile.write(file, MAGIC, VERSION, sections);
+    }
+
+    private static void putCompact(Model model, Map<String, ByteBuffer> sections) {
+        ParameterLayout layout = model.layout();
+        sections.put("attributes", CompactSections.vocabulary(model.encoder().attributes()));
+        sections.put(
+                "transition-attributes",
+                CompactSections.vocabulary(model.encoder().transitionAttributes()));
+        sections.put("state-features", CompactSections.lists(layout.stateFeatures()));
+        sections.put("shared-transitions", shared(layout.sharedFeatures()));
+        sections.put("transition-features", CompactSections.lists(layout.transitionFeatures()));
+        sections.put("weights", CompactSections.weights(layout, model.weights(), model.form()));
+    }
+
+    static Map<String, Integer> sections(Path file) {
+        Map<String, Integer> sizes = new LinkedHashMap<>();
+        open(file).forEach((name, bytes) -> sizes.put(name, bytes.remaining()));
+        return sizes;
+    }
+
+    private static Map<String, ByteBuffer> open(Path file) {
+        return SectionFile.read(file, MAGIC, VERSION, "an Espalier model");
     }
 
     private static String weightsName(int chunk) {
@@ -150,7 +186,7 @@ final class ModelFile {
     }
 
     static Model read(Path file, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
-        return new Reading(file, SectionFile.read(file, MAGIC, VERSION, "an Espalier model"), others).model();
+        return new Reading(file, open(file), others).model();
     }
 
     /** The sections of one file on their way to a model; checksums hold, so what is wrong here was written wrong. */
@@ -178,18 +214,20 @@ final class ModelFile {
             }
             Labels labels = Labels.of(names);
             Map<?, ?> features = (Map<?, ?>) json("features");
+            FileForm form = form();
             Encoder encoder = new Encoder(
                     extractor(definition(features)),
                     (Boolean) value(features, "boundaries"),
-                    Vocabulary.read(section("attributes")),
-                    Vocabulary.read(section("transition-attributes")));
+                    vocabulary("attributes", form),
+                    vocabulary("transition-attributes", form));
             int states = labels.size();
             ParameterLayout layout = new ParameterLayout(
                     states,
-                    lists("state-features", states, encoder.attributes().size()),
+                    lists("state-features", form, states, encoder.attributes().size()),
                     shared(states),
                     lists(
                             "transition-features",
+                            form,
                             states * states,
                             encoder.transitionAttributes().size()));
             Map<String, Object> provenance = new LinkedHashMap<>();
@@ -198,7 +236,22 @@ final class ModelFile {
             if (columns < 0) {
                 throw broken(columns + " columns");
             }
-            return new Model(labels, encoder, layout, weights(layout.parameters()), columns, provenance);
+            double[] weights = form.compact()
+                    ? CompactSections.weights(section("weights"), layout, form)
+                    : weights(layout.parameters());
+            return new Model(labels, encoder, layout, weights, columns, provenance, form);
+        }
+
+        private FileForm form() {
+            if (!sections.containsKey("encoding")) {
+                return FileForm.PLAIN;
+            }
+            return FileForm.compact(Math.toIntExact((Long) value((Map<?, ?>) json("encoding"), "weightBits")));
+        }
+
+        private Vocabulary vocabulary(String name, FileForm form) {
+            ByteBuffer bytes = section(name);
+            return form.compact() ? CompactSections.vocabulary(bytes) : Vocabulary.read(bytes);
         }
 
         private FeatureDefinition definition(Map<?, ?> features) {
@@ -261,8 +314,11 @@ final class ModelFile {
             return value;
         }
 
-        private FeatureLists lists(String name, int targetCount, int attributes) {
+        private FeatureLists lists(String name, FileForm form, int targetCount, int attributes) {
             ByteBuffer bytes = section(name);
+            if (form.compact()) {
+                return CompactSections.lists(bytes, targetCount, attributes);
+            }
             if (bytes.getInt() != targetCount || bytes.getInt() != attributes) {
                 throw broken("section '" + name + "' belongs to other labels or attributes");
             }

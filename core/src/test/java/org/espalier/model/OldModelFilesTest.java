@@ -34,4 +34,22 @@ class OldModelFilesTest {
         model.save(again);
         assertThat(again).hasSameBinaryContentAs(file("version-1.esp"));
     }
+
+    /** Made by {@code espalier compress version-1.esp -o version-2.esp --bits 12 --prune 0.05}. */
+    @Test
+    void version2(@TempDir Path folder) throws IOException, URISyntaxException {
+        Model model = Model.load(file("version-2.esp"));
+        Tagging tagging = model.tagger().tag(Sequence.ofWords("2", "cups", "brown", "sugar"));
+
+        assertThat(model.form()).isEqualTo(FileForm.compact(12));
+        assertThat(model.provenance()).containsKey("compression");
+        assertThat(model.encoder().extractor().definition().gazetteers()).containsKey("units");
+        assertThat(model.layout().transitionFeatures().features()).isPositive();
+        assertThat(tagging.labels()).containsExactly("B-QTY", "B-UNIT", "B-NAME", "I-NAME");
+        assertThat(tagging.probability()).isCloseTo(0.767721, within(1e-6));
+
+        Path again = folder.resolve("again.esp");
+        model.save(again);
+        assertThat(again).hasSameBinaryContentAs(file("version-2.esp"));
+    }
 }

@@ -1,0 +1,94 @@
+package org.espalier.compress;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Sequence;
+import org.espalier.evaluate.Convention;
+import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.Scores;
+import org.espalier.model.Model;
+import org.espalier.model.Tagger;
+import org.espalier.model.Tagging;
+
+/**
+ * How good a model is on labelled data; higher is better.
+ *
+ * @param metric what is measured
+ * @param data sequences with labels
+ * @param notation how unknown and alternative labels are written
+ */
+public record Measure(Metric metric, List<Sequence> data, LabelNotation notation) implements ToDoubleFunction<Model> {
+
+    /** What is measured. */
+    public enum Metric {
+        /** F1 of spans as conlleval finds them, from 0 to 1; token accuracy when the labels mark no spans. */
+        F1,
+        /** The fraction of tokens with the right label. */
+        ACCURACY,
+        /**
+         * The mean log p(labels | tokens) per token, in nats; sequences with a label that is unknown or not the model's are
+         * left out.
+         */
+        LIKELIHOOD
+    }
+
+    public Measure {
+        Objects.requireNonNull(metric, "metric");
+        data = List.copyOf(data);
+        if (data.stream().allMatch(sequence -> sequence.length() == 0)) {
+            throw new IllegalArgumentException("there are no tokens to measure a model on");
+        }
+        for (Sequence sequence : data) {
+            labels(sequence);
+        }
+    }
+
+    private static List<String> labels(Sequence sequence) {
+        List<String> labels = sequence.labels();
+        if (labels == null) {
+            throw new IllegalArgumentException(
+                    sequence.location() + ": the sequence has no labels; measuring a model needs one for every token");
+        }
+        return labels;
+    }
+
+    @Override
+    public double applyAsDouble(Model model) {
+        if (metric == Metric.LIKELIHOOD) {
+            return likelihood(model);
+        }
+        Scores scores = scores(model);
+        return metric == Metric.F1 && scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
+    }
+
+    /** All scores by the convention of conlleval. */
+    public Scores scores(Model model) {
+        Tagger tagger = model.tagger();
+        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL, notation);
+        for (Sequence sequence : data) {
+            evaluation.add(labels(sequence), tagger.tag(sequence).labels());
+        }
+        return evaluation.scores();
+    }
+
+    private double likelihood(Model model) {
+        Tagger tagger = model.tagger();
+        double sum = 0;
+        long tokens = 0;
+        for (Sequence sequence : data) {
+            List<String> labels = labels(sequence);
+            if (labels.stream().allMatch(label -> model.labels().indexOf(label) >= 0)) {
+                Tagging tagging = tagger.tag(sequence);
+                sum += tagging.logProbability(labels);
+                tokens += labels.size();
+            }
+        }
+        if (tokens == 0) {
+            throw new IllegalArgumentException(
+                    "no sequence has only labels that the model knows, so that there is no likelihood to measure");
+        }
+        return sum / tokens;
+    }
+}
