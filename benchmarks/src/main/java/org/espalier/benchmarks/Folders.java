@@ -1,7 +1,11 @@
 package org.espalier.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Files that are found by walking up from the working directory. */
@@ -39,5 +43,16 @@ public final class Folders {
                             + " into the source tree");
         }
         return page.toAbsolutePath();
+    }
+
+    /** Removes a folder with everything in it. */
+    public static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(folder + ": cannot be removed: " + e.getMessage(), e);
+        }
     }
 }

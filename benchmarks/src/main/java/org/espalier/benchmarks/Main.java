@@ -5,11 +5,11 @@ import org.espalier.benchmarks.growth.Growth;
 import org.espalier.benchmarks.race.Race;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, or JMH with whatever arguments are left. */
 @Command(
         name = "benchmarks",
-        mixinStandardHelpOptions = true,
         description = {
             "Measures Espalier. See docs/BENCHMARKS.md.",
             "Any other arguments are JMH's: a name chooses benchmarks, -l lists them, -h explains."
@@ -17,6 +17,12 @@ import picocli.CommandLine.Command;
         subcommands = {Race.class, Growth.class})
 public final class Main implements Runnable {
     private static final List<String> OWN = List.of("race", "growth", "--help");
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
 
     private Main() {}
 

@@ -10,8 +10,9 @@ import org.espalier.data.Json;
  * What {@code espalier train --report} says.
  *
  * @param passes over the training data
+ * @param seconds of the optimiser, all passes together
  */
-public record TrainingReportFile(double passes, double secondsPerPass, double objective, long features) {
+public record TrainingReportFile(double passes, double seconds, double objective, long features) {
 
     public static TrainingReportFile read(Path file) throws IOException {
         if (!(Json.parse(Files.readString(file)) instanceof Map<?, ?> figures)) {
@@ -19,12 +20,15 @@ public record TrainingReportFile(double passes, double secondsPerPass, double ob
         }
         // An epoch of a stochastic method is a pass without being an evaluation, where the report counts them apart.
         String passes = figures.containsKey("passes") ? "passes" : "evaluations";
-        String perPass = figures.containsKey("secondsPerPass") ? "secondsPerPass" : "secondsPerEvaluation";
         return new TrainingReportFile(
                 number(figures, passes, file),
-                number(figures, perPass, file),
+                number(figures, "seconds", file),
                 number(figures, "objective", file),
                 (long) number(figures, "features", file));
+    }
+
+    public double secondsPerPass() {
+        return seconds / passes;
     }
 
     private static double number(Map<?, ?> figures, String key, Path file) {

@@ -31,12 +31,10 @@ import picocli.CommandLine.Option;
 /** Trains on synthetic corpora of growing size, a few passes each, and tells how time and memory grow. */
 @Command(
         name = "growth",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Trains on synthetic corpora that grow in one respect at a time, a few passes each, through the command",
-            "line and in fresh processes; writes tables and curves."
-        },
+        description =
+                "Trains on synthetic corpora that grow in one respect at a time, a few passes each, through the command"
+                        + " line and in fresh processes; writes tables and curves.",
         footer = {"", "Example: benchmarks/growth --axes labels,pairs --sentences 2000"})
 public final class Growth implements Callable<Integer> {
     private static final int LABELS_OF_PAIRS_AXIS = 300;
@@ -89,6 +87,12 @@ public final class Growth implements Callable<Integer> {
     @Option(names = "--page", description = "The page to write to; usually docs/BENCHMARKS.md. Curves go beside it.")
     private @Nullable Path page;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
     @Option(names = "--no-page", description = "Only print.")
     private boolean noPage;
 
@@ -111,11 +115,7 @@ public final class Growth implements Callable<Integer> {
                 }
             }
         } finally {
-            for (String name :
-                    List.of("train.txt", "template", "model", "log.out", "log.err", "log.times", "log.json")) {
-                Files.deleteIfExists(folder.resolve(name));
-            }
-            Files.delete(folder);
+            Folders.delete(folder);
         }
         String text = report(curves);
         System.out.println(text);
@@ -151,7 +151,7 @@ public final class Growth implements Callable<Integer> {
                     size.labelPairs,
                     report.features(),
                     report.secondsPerPass(),
-                    measured.wallSeconds() - report.passes() * report.secondsPerPass(),
+                    measured.wallSeconds() - report.seconds(),
                     measured.cpuSeconds(),
                     measured.peakBytes());
             points.add(point);

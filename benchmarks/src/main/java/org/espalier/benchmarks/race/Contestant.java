@@ -3,7 +3,6 @@ package org.espalier.benchmarks.race;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A toolkit in the race: how its commands are called and how its log is read. Every command is a process of its own. */
@@ -30,11 +29,6 @@ interface Contestant {
 
     /** Reads what {@link #train} left behind; {@code log} is the beginning of the names of its files. */
     TrainingFigures figures(Path log, double wallSeconds) throws IOException;
-
-    /** Variables that its processes get. */
-    default Map<String, String> environment() {
-        return Map.of();
-    }
 
     /**
      * What a training says of itself.

@@ -1,7 +1,6 @@
 package org.espalier.benchmarks.race;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -29,19 +28,15 @@ import picocli.CommandLine.Option;
 /** Trains and tags the same data with Espalier and with other toolkits, every command in a fresh process. */
 @Command(
         name = "race",
-        mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Trains and tags the same data with Espalier and other toolkits, each command in a fresh process, and",
-            "prints what each took. Contestants take turns within a round; the figures are medians of the rounds."
-        },
+        description =
+                "Trains and tags the same data with Espalier and other toolkits, each command in a fresh process, and"
+                        + " prints what each took. Contestants take turns within a round; the figures are medians of the rounds.",
         footer = {
-            "",
-            "Contestants: espalier, espalier-1 (one thread), crfsuite, crfpp, wapiti (native programs, where their",
-            "options name them), jcrfsuite, and with 'mvn -Ppeers package' mallet, tribuo, stanford, hanlp, opennlp.",
-            "Ratios are to crfsuite, or else to jcrfsuite.",
-            "",
-            "Example: benchmarks/race --only espalier,crfsuite --crfsuite /usr/bin/crfsuite --rounds 1"
+            "%nContestants: espalier, espalier-1 (one thread), jcrfsuite; crfsuite, crfpp, wapiti where their options name the"
+                    + " native programs; mallet, tribuo, stanford, hanlp, opennlp where 'mvn -Ppeers -pl benchmarks/peers -am"
+                    + " package -DskipTests' has built them. Ratios are to crfsuite, or else to jcrfsuite.",
+            "%nExample: benchmarks/race --only espalier,crfsuite --crfsuite /usr/bin/crfsuite --rounds 1"
         })
 public final class Race implements Callable<Integer> {
     @Option(
@@ -115,6 +110,12 @@ public final class Race implements Callable<Integer> {
     @Option(names = "--page", description = "The page to write to; usually docs/BENCHMARKS.md.")
     private @Nullable Path page;
 
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
     @Option(names = "--no-page", description = "Only print.")
     private boolean noPage;
 
@@ -142,7 +143,7 @@ public final class Race implements Callable<Integer> {
             return outcomes.size() == contestants.size() ? 0 : 1;
         } finally {
             if (work == null) {
-                delete(folder);
+                Folders.delete(folder);
             }
         }
     }
@@ -154,8 +155,12 @@ public final class Race implements Callable<Integer> {
         return data == null ? Folders.above("shared/data/conll2000") : data;
     }
 
+    private int mostIterations() {
+        return iterations == null ? kind.iterations : iterations;
+    }
+
     private List<Contestant> contestants() {
-        int most = iterations == null ? kind.iterations : iterations;
+        int most = mostIterations();
         int few = most == 0 ? slowIterations : Math.min(most, slowIterations);
         int cores = Runtime.getRuntime().availableProcessors();
         List<String> options = espalierOptions.isBlank()
@@ -252,15 +257,14 @@ public final class Race implements Callable<Integer> {
         Files.createDirectories(folder);
         Path model = folder.resolve("model");
         Path log = folder.resolve("train");
-        Map<String, String> environment = contestant.environment();
-        Measurement training = MeasuredProcess.run(contestant.train(task, model, log), environment, log);
+        Measurement training = MeasuredProcess.run(contestant.train(task, model, log), Map.of(), log);
         Contestant.TrainingFigures figures = contestant.figures(log, training.wallSeconds());
         Task.Part part = contestant.speedPart();
         Path tagLog = folder.resolve("tag");
-        Measurement tagging = MeasuredProcess.run(contestant.tag(task, model, part), environment, tagLog);
+        Measurement tagging = MeasuredProcess.run(contestant.tag(task, model, part), Map.of(), tagLog);
         Scores scores = scores(task.gold(), MeasuredProcess.withSuffix(tagLog, ".out"));
         Measurement one =
-                MeasuredProcess.run(contestant.tag(task, model, Task.Part.ONE), environment, folder.resolve("one"));
+                MeasuredProcess.run(contestant.tag(task, model, Task.Part.ONE), Map.of(), folder.resolve("one"));
         return new Outcome(
                 training.wallSeconds(),
                 training.cpuSeconds(),
@@ -270,7 +274,7 @@ public final class Race implements Callable<Integer> {
                 figures.objective(),
                 Files.size(model),
                 scores.tokenAccuracy(),
-                scores.spans().f1(),
+                scores.spans().gold() == 0 ? Double.NaN : scores.spans().f1(),
                 task.tokens(part),
                 tagging.wallSeconds(),
                 tagging.cpuSeconds(),
@@ -309,8 +313,9 @@ public final class Race implements Callable<Integer> {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT,
-                "%s; data: %s, %,d tokens for training. Medians of %d %s; ratios to %s. %s%n%n",
+                "%s%s; data: %s, %,d tokens for training. Medians of %d %s; ratios to %s. %s%n%n",
                 kind.description,
+                mostIterations() == 0 ? "" : ", at most " + mostIterations() + " iterations",
                 task.source(),
                 task.trainingTokens(),
                 rounds,
@@ -333,16 +338,6 @@ public final class Race implements Callable<Integer> {
                     .append("`\n");
         }
         return text.toString();
-    }
-
-    private static void delete(Path folder) {
-        try (var files = Files.walk(folder)) {
-            for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(folder + ": cannot be removed: " + e.getMessage(), e);
-        }
     }
 
     /** {@code chunk-all} for {@link Task.Kind#CHUNK_ALL}. */

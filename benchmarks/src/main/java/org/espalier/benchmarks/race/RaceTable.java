@@ -27,7 +27,7 @@ final class RaceTable {
             Outcome base = reference == null ? null : outcomes.get(reference);
             table.append("| ").append(contestant.name()).append(contestant.isComplete() ? "" : " (stopped early)");
             cell(table, format("%.0f", outcome.passes()));
-            cell(table, objective(outcome, base));
+            cell(table, objective(outcome, contestant.isComplete() ? base : null));
             cell(table, withRatio("%.2f", outcome.trainSeconds(), base == null ? 0 : base.trainSeconds()));
             cell(table, withRatio("%.2f", outcome.trainCpuSeconds(), base == null ? 0 : base.trainCpuSeconds()));
             cell(table, withRatio("%.4f", outcome.secondsPerPass(), base == null ? 0 : base.secondsPerPass()));

@@ -42,7 +42,7 @@ record Task(Kind kind, Path folder, String source, List<List<String>> gold, int 
     enum Kind {
         CHUNK("chunking, template attributes, observed features, λ₂ = 1", false, 0),
         CHUNK_ALL("chunking, template attributes, all features, λ₂ = 1", true, 0),
-        POS45("parts of speech, 17 attributes a token, observed features, λ₂ = 1, 50 iterations", false, 50);
+        POS45("parts of speech, 17 attributes a token, observed features, λ₂ = 1", false, 50);
 
         final String description;
         final boolean allFeatures;

@@ -38,9 +38,9 @@ class ContestantTest {
     void readsTheReportOfEspalier() throws IOException {
         Files.writeString(
                 folder.resolve("log.json"),
-                "{\"objective\": 8930.3, \"evaluations\": 40, \"secondsPerEvaluation\": 0.08, \"features\": 456468}");
+                "{\"objective\": 8930.3, \"evaluations\": 40, \"seconds\": 10.0, \"features\": 456468}");
         Espalier espalier = new Espalier("espalier", Path.of("espalier"), 0, 0, List.of());
-        assertThat(espalier.figures(folder.resolve("log"), 9)).isEqualTo(new TrainingFigures(40, 0.08, 8930.3));
+        assertThat(espalier.figures(folder.resolve("log"), 9)).isEqualTo(new TrainingFigures(40, 0.25, 8930.3));
     }
 
     @Test
