@@ -145,8 +145,10 @@ public final class Growth implements Callable<Integer> {
                     folder.resolve("train.txt").toString()));
             Measurement measured = MeasuredProcess.run(command, Map.of(), folder.resolve("log"));
             TrainingReportFile report = TrainingReportFile.read(folder.resolve("log.json"));
+            // Rare pairs may not occur, and what costs is what does.
+            int value = axis == Axis.PAIRS ? size.labelPairs : step.value;
             Curve.Point point = new Curve.Point(
-                    step.value,
+                    value,
                     size.tokens,
                     size.labelPairs,
                     report.features(),
@@ -159,7 +161,7 @@ public final class Growth implements Callable<Integer> {
                     Locale.ROOT,
                     "%s %d: %.4f s per pass, %.0f MB%n",
                     axis.title,
-                    step.value,
+                    value,
                     point.secondsPerPass(),
                     point.peakBytes() / 1e6);
         }
