@@ -31,7 +31,7 @@ public class KernelBenchmark {
     private static final int TOKENS = 200;
 
     /** How many labels the chain has. */
-    @Param({"9", "22", "45"})
+    @Param({"9", "22", "45", "128"})
     public int labels;
 
     /** Which kernels. */
@@ -70,7 +70,7 @@ public class KernelBenchmark {
         return inference.addMarginals(trellis, workspace, 1, marginals);
     }
 
-    /** log Z alone. */
+    /** log Z alone: the forward pass; what {@link #forwardBackward} takes longer is the backward pass and the marginals. */
     @Benchmark
     @OperationsPerInvocation(TOKENS)
     public double forward() {

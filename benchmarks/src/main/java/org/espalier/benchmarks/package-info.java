@@ -1,5 +1,6 @@
 /**
- * Measurements by JMH, run by hand: one class per question.
+ * Measurements, run by hand: kernels by JMH, one class per question; {@code race} against other toolkits; {@code growth}
+ * of time and memory with the size of the problem.
  */
 @NullMarked
 package org.espalier.benchmarks;
