@@ -37,8 +37,7 @@ public class EncodeBenchmark {
     private static final int LENGTH = 25;
     private static final int TOKENS = SEQUENCES * LENGTH;
 
-    private static final String TEMPLATE =
-            """
+    private static final String TEMPLATE = """
             U0:%x[-2,0]
             U1:%x[-1,0]
             U2:%x[0,0]
