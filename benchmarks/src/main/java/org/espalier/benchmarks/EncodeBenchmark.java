@@ -37,18 +37,18 @@ public class EncodeBenchmark {
     private static final int LENGTH = 25;
     private static final int TOKENS = SEQUENCES * LENGTH;
 
-    private static final String TEMPLATE = String.join(
-            "\n",
-            "U0:%x[-2,0]",
-            "U1:%x[-1,0]",
-            "U2:%x[0,0]",
-            "U3:%x[1,0]",
-            "U4:%x[2,0]",
-            "U5:%x[-1,0]/%x[0,0]",
-            "U6:%x[0,1]",
-            "U7:%x[-1,1]/%x[0,1]",
-            "U8:%x[-1,1]/%x[0,1]/%x[1,1]",
-            "B");
+    private static final String TEMPLATE = """
+            U0:%x[-2,0]
+            U1:%x[-1,0]
+            U2:%x[0,0]
+            U3:%x[1,0]
+            U4:%x[2,0]
+            U5:%x[-1,0]/%x[0,0]
+            U6:%x[0,1]
+            U7:%x[-1,1]/%x[0,1]
+            U8:%x[-1,1]/%x[0,1]/%x[1,1]
+            B
+            """;
 
     /** Which features: a template, or the preset for text. */
     @Param({"template", "text"})
@@ -70,8 +70,8 @@ public class EncodeBenchmark {
             }
             sequences.add(Sequence.of(tokens, null));
         }
-        extractor = (features.equals("template") ? Template.parse(TEMPLATE, "template") : FeatureSet.text())
-                .fit(sequences);
+        extractor =
+                (features.equals("template") ? Template.parse(TEMPLATE, "template") : FeatureSet.text()).fit(sequences);
         known = new CorpusEncoder(extractor, false);
         merge(known);
     }

@@ -119,7 +119,7 @@ class CollectorTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
     void numbersAreThoseOfReadingOneByOne(int threads) {
-        List<Sequence> data = data(threads, 1_500);
+        List<Sequence> data = data(threads, 1_000);
         for (AttributeExtractor extractor : extractors()) {
             for (int minCount : new int[] {1, 3}) {
                 for (boolean disk : new boolean[] {false, true}) {
@@ -187,13 +187,19 @@ class CollectorTest {
             assertThat(numbers(instance.sequence())).isEqualTo(numbers(encoded.get(n)));
             List<List<String>> allowed = GoldLabels.alternatives(NOTATION, sequence, sequence.labels());
             assertThat(instance.gold().length()).isEqualTo(sequence.length());
+            List<TreeSet<String>> expected = new ArrayList<>();
+            List<TreeSet<String>> actual = new ArrayList<>();
             for (int t = 0; t < sequence.length(); t++) {
-                int position = t;
-                List<String> wanted = allowed.get(t).isEmpty() ? labels : allowed.get(t);
-                assertThat(labels)
-                        .filteredOn(label -> instance.gold().allows(position, labels.indexOf(label)))
-                        .containsExactlyInAnyOrderElementsOf(new TreeSet<>(wanted));
+                expected.add(new TreeSet<>(allowed.get(t).isEmpty() ? labels : allowed.get(t)));
+                TreeSet<String> states = new TreeSet<>(labels);
+                for (int s = 0; s < labels.size(); s++) {
+                    if (!instance.gold().allows(t, s)) {
+                        states.remove(labels.get(s));
+                    }
+                }
+                actual.add(states);
             }
+            assertThat(actual).isEqualTo(expected);
         }
     }
 
@@ -243,7 +249,7 @@ class CollectorTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
     void ofSeveralFaultsTheFirstIsReported(int threads) {
-        for (long seed = 0; seed < 30; seed++) {
+        for (long seed = 0; seed < 12; seed++) {
             Random random = new Random(seed);
             List<Sequence> data = new ArrayList<>(data(1, 1_500));
             TreeSet<Integer> bad = new TreeSet<>();
