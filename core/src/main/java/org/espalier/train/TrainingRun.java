@@ -281,6 +281,7 @@ final class TrainingRun {
                 summary,
                 result.value(),
                 result.gradientNorm(),
+                options.penalty().gapBound(result.gradientNorm()),
                 result.iterations(),
                 result.evaluations(),
                 result.reason(),
