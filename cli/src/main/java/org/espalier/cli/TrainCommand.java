@@ -98,8 +98,9 @@ final class TrainCommand extends Subcommand {
 
     @Option(
             names = "--algorithm",
-            paramLabel = "lbfgs|owlqn",
-            description = "The optimiser. Default: owlqn when --l1 is above 0, else lbfgs.")
+            paramLabel = "auto|lbfgs|owlqn",
+            description = "The optimiser. auto: dual coordinate ascent, then preconditioned L-BFGS (OWL-QN when --l1 is"
+                    + " above 0); needs the fewest passes. Default: auto.")
     private Algorithm algorithm = Algorithm.AUTO;
 
     @Option(
@@ -430,6 +431,14 @@ final class TrainCommand extends Subcommand {
         }
         if (!quiet) {
             streams().say(training.stopText());
+            if (Double.isFinite(training.gapBound())) {
+                streams()
+                        .say(String.format(
+                                Locale.ROOT,
+                                "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",
+                                training.gradientNorm(),
+                                training.gapBound()));
+            }
             streams()
                     .say(String.format(
                             Locale.ROOT,

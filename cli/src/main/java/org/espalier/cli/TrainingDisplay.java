@@ -74,13 +74,20 @@ final class TrainingDisplay implements TrainingListener {
         }
         streams.say(String.format(
                 Locale.ROOT,
-                "%9d %14.4f %10.3g %10d%s %8.1f",
+                "%9d %14.4f %10s %10d%s %8.1f",
                 progress.iteration(),
                 progress.objective(),
-                progress.gradientNorm(),
+                gradient(progress),
                 progress.activeFeatures(),
                 dev,
                 progress.seconds()));
+    }
+
+    /** The gradient's norm; an epoch of dual ascent does not have one, and its objective is that of the way. */
+    private static String gradient(TrainingProgress progress) {
+        return Double.isNaN(progress.gradientNorm())
+                ? "epoch"
+                : String.format(Locale.ROOT, "%.3g", progress.gradientNorm());
     }
 
     @Override

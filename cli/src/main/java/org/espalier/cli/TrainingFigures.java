@@ -25,6 +25,7 @@ final class TrainingFigures {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("objective", finite(report.objective()));
         map.put("gradientNorm", finite(report.gradientNorm()));
+        map.put("gapBound", finite(report.gapBound()));
         map.put("iterations", report.iterations());
         map.put("evaluations", report.evaluations());
         map.put("stopReason", report.stopName());

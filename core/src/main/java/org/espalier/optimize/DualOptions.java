@@ -1,7 +1,7 @@
 package org.espalier.optimize;
 
 /**
- * Options of {@link DualAscent}.
+ * Options of the dual ascent of {@link Hybrid}.
  *
  * @param epochs traversals of the terms; 0 leaves the phase out
  * @param maxParts parts of all terms together that the dual variables may have, 4 bytes each; of a function with more,

@@ -8,7 +8,8 @@ import org.espalier.parallel.Workers;
  *
  * <p>Far from the optimum one epoch of dual ascent is worth many evaluations of the whole function; near it quasi-Newton
  * steps are parallel, and show by the gradient how near. The first phase is for functions that are sums ({@link
- * SumFunction}) with λ₁ = 0 &lt; λ₂, from 0; otherwise the second phase does all. Without a diagonal ({@link
+ * SumFunction}) with a penalty, from 0; otherwise the second phase does all. With λ₁ &gt; 0 the first phase is short and
+ * minimises f(x) + ½(λ₁ + λ₂)‖x‖² instead, which is a start, no more. Without a diagonal ({@link
  * Function#hasDiagonal}) the second phase is plain {@link Lbfgs} or {@link Owlqn}.
  *
  * <p>An epoch counts as an iteration and as an evaluation.
@@ -18,6 +19,7 @@ import org.espalier.parallel.Workers;
  * @param workers who runs the loops over vectors
  */
 public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) implements Optimizer {
+    private static final int MOST_L1_EPOCHS = 5;
 
     /** In the caller's thread. */
     public Hybrid(LbfgsOptions options, DualOptions dual) {
@@ -43,12 +45,14 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     }
 
     private boolean isDual(Penalty penalty, double[] start) {
-        return dual.epochs() > 0 && penalty.l1() == 0 && penalty.l2() > 0 && Vectors.nonZeros(start) == 0;
+        return dual.epochs() > 0 && penalty.l1() + penalty.l2() > 0 && Vectors.nonZeros(start) == 0;
     }
 
     /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
     private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
-        DualRun run = DualRun.from(function, penalty, new Vectors(workers), dual);
+        DualOptions epochs = penalty.l1() > 0 ? dual.withEpochs(Math.min(dual.epochs(), MOST_L1_EPOCHS)) : dual;
+        Penalty smooth = Penalty.l2(penalty.l1() + penalty.l2());
+        DualRun run = DualRun.from(function, smooth, new Vectors(workers), epochs);
         boolean stopped = false;
         while (!stopped && run.hasNext() && run.iteration() < Math.max(unseen, options.maxIterations())) {
             run.next();

@@ -126,7 +126,7 @@ public final class OptimizerState {
     /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
     public void write(DataOutput output) throws IOException {
         output.writeInt(x.length);
-        output.writeInt(phase.ordinal());
+        output.writeInt(phase == Phase.DUAL_ASCENT ? 1 : 0);
         output.writeInt(iteration);
         if (phase == Phase.DUAL_ASCENT) {
             output.writeDouble(value);
@@ -178,9 +178,9 @@ public final class OptimizerState {
             throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
                     + "; resume with the data and the options that it was made with");
         }
-        Phase phase = Phase.values()[readCount(input, "phase", Phase.values().length - 1)];
+        boolean ascending = readCount(input, "phase", 1) == 1;
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
-        if (phase == Phase.DUAL_ASCENT) {
+        if (ascending) {
             double value = readFinite(input, "value");
             return afterEpochs(readDoubles(input, "x", dimension), value, iteration);
         }

@@ -22,6 +22,9 @@ final class QuasiNewtonRun implements Run {
     /** Iterations between two estimates of the Hessian's diagonal. */
     static final int REFRESH_PERIOD = 10;
 
+    /** First step along −D⁻¹∇: variables that work together would overshoot with 1. */
+    private static final double DIAGONAL_STEP = 0.2;
+
     private final LbfgsOptions options;
     private final Penalty penalty;
     private final Monitor monitor;
@@ -161,7 +164,10 @@ final class QuasiNewtonRun implements Run {
     }
 
     private LineSearch.Outcome search(double slope, boolean steepest) {
-        double firstStep = steepest && preconditioner.isIdentity() ? 1 / vectors.norm(direction) : 1;
+        double firstStep = 1;
+        if (steepest) {
+            firstStep = preconditioner.isIdentity() ? 1 / vectors.norm(direction) : DIAGONAL_STEP;
+        }
         LineSearch.Outcome outcome =
                 lineSearch.search(point, direction, slope, firstStep, trial, isRefresh() ? diagonal : null);
         evaluations += lineSearch.evaluations();

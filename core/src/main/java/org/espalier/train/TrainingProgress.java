@@ -3,10 +3,10 @@ package org.espalier.train;
 /**
  * How far a training run has come.
  *
- * @param iteration iterations done, from 1
+ * @param iteration iterations and epochs done, from 1
  * @param evaluations evaluations of the objective so far
- * @param objective the penalised objective
- * @param gradientNorm the norm of its (pseudo-)gradient
+ * @param objective the penalised objective; after an epoch of dual ascent as it was met on the way
+ * @param gradientNorm the norm of its (pseudo-)gradient; NaN after an epoch of dual ascent
  * @param activeFeatures weights that are not zero
  * @param seconds seconds since the optimiser began
  * @param devScore the score on the development set ({@link Double#NaN} when there is none)

@@ -10,8 +10,9 @@ import org.espalier.optimize.StopReason;
  * @param summary the size of the problem
  * @param objective the penalised objective at the end
  * @param gradientNorm the norm of its (pseudo-)gradient
- * @param iterations accepted steps
- * @param evaluations evaluations of the objective
+ * @param gapBound how far the objective is above its minimum at most, as the gradient proves; +∞ when λ₂ = 0
+ * @param iterations accepted steps, and epochs
+ * @param evaluations evaluations of the objective, and epochs
  * @param stopReason why it ended
  * @param stoppedEarly whether the development set ended it
  * @param bestIteration the iteration whose weights the model has
@@ -24,6 +25,7 @@ public record TrainingReport(
         TrainingSummary summary,
         double objective,
         double gradientNorm,
+        double gapBound,
         int iterations,
         int evaluations,
         StopReason stopReason,

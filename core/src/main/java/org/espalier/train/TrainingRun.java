@@ -286,6 +286,7 @@ final class TrainingRun {
                 summary,
                 result.value(),
                 result.gradientNorm(),
+                options.penalty().gapBound(result.gradientNorm()),
                 result.iterations(),
                 result.evaluations(),
                 result.reason(),

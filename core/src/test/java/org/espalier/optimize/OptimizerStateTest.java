@@ -146,15 +146,18 @@ class OptimizerStateTest {
     @Test
     void damagedNumbersAreReportedBeforeAnythingIsAllocatedForThem() {
         byte[] bytes = bytes(stateAfter(5));
-        int recentCount = 4 + 4 + 4 + 8 + 8 + 8 + 8 + 4;
+        int recentCount = 4 + 4 + 4 + 4 + 8 + 8 + 8 + 8 + 4;
 
         assertThatThrownBy(() -> read(withInt(bytes, recentCount, Integer.MAX_VALUE), 2))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("recent values is 2147483647");
-        assertThatThrownBy(() -> read(withInt(bytes, 4, -1), 2))
+        assertThatThrownBy(() -> read(withInt(bytes, 4, 2), 2))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("phase is 2");
+        assertThatThrownBy(() -> read(withInt(bytes, 8, -1), 2))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("iteration is -1");
-        assertThatThrownBy(() -> read(withInt(bytes, 12, 0x7ff80000), 2))
+        assertThatThrownBy(() -> read(withInt(bytes, 16, 0x7ff80000), 2))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("loss is NaN");
     }

@@ -1,0 +1,121 @@
+package org.espalier.optimize;
+
+import java.util.Arrays;
+import java.util.Random;
+
+/**
+ * The loss of a multinomial logistic regression on sparse rows, with its terms and its diagonal: Σₙ weightₙ (log Σₖ
+ * exp(scoreₖ) − score of the gold class), scoreₖ = Σ x[column·K + k] · value.
+ */
+record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] gold, double[] weights)
+        implements SumFunction {
+
+    /** Columns as frequent as words, some of them of other scales, and labels that can mostly be told from them. */
+    static Softmax random(int terms, int columns, int classes, int active, Random random) {
+        int[][] rows = new int[terms][];
+        double[][] values = new double[terms][active];
+        int[] gold = new int[terms];
+        double[] weights = new double[terms];
+        for (int n = 0; n < terms; n++) {
+            rows[n] = new int[active];
+            for (int k = 0; k < active; k++) {
+                rows[n][k] = (int) (columns * Math.pow(random.nextDouble(), 3));
+                values[n][k] = rows[n][k] % 5 == 0 ? -0.5 : 1;
+            }
+            gold[n] = random.nextDouble() < 0.8 ? (rows[n][0] + rows[n][1]) % classes : random.nextInt(classes);
+            weights[n] = n % 7 == 0 ? 2.5 : 1;
+        }
+        return new Softmax(classes, columns, rows, values, gold, weights);
+    }
+
+    @Override
+    public int dimension() {
+        return columns * classes;
+    }
+
+    @Override
+    public double evaluate(double[] x, double[] gradient) {
+        return evaluate(x, gradient, new double[x.length]);
+    }
+
+    @Override
+    public boolean hasDiagonal() {
+        return true;
+    }
+
+    @Override
+    public double evaluate(double[] x, double[] gradient, double[] diagonal) {
+        Arrays.fill(gradient, 0);
+        Arrays.fill(diagonal, 0);
+        double[] parts = new double[classes];
+        double value = 0;
+        for (int n = 0; n < rows.length; n++) {
+            value += evaluateTerm(n, x, parts);
+            addTerm(n, 1, parts, gradient);
+            for (int k = 0; k < rows[n].length; k++) {
+                for (int c = 0; c < classes; c++) {
+                    double share = Math.abs(parts[c]) / weights[n];
+                    diagonal[rows[n][k] * classes + c] +=
+                            weights[n] * values[n][k] * values[n][k] * share * (1 - share);
+                }
+            }
+        }
+        return value;
+    }
+
+    @Override
+    public int terms() {
+        return rows.length;
+    }
+
+    @Override
+    public int parts(int term) {
+        return classes;
+    }
+
+    @Override
+    public int exclusiveParts(int term) {
+        return classes;
+    }
+
+    @Override
+    public double weight(int term) {
+        return weights[term];
+    }
+
+    @Override
+    public double evaluateTerm(int term, double[] x, double[] partGradient) {
+        double[] scores = new double[classes];
+        for (int k = 0; k < rows[term].length; k++) {
+            for (int c = 0; c < classes; c++) {
+                scores[c] += x[rows[term][k] * classes + c] * values[term][k];
+            }
+        }
+        double max = Arrays.stream(scores).max().orElseThrow();
+        double sum = 0;
+        for (double score : scores) {
+            sum += Math.exp(score - max);
+        }
+        for (int c = 0; c < classes; c++) {
+            double probability = Math.exp(scores[c] - max) / sum;
+            partGradient[c] = weights[term] * (probability - (c == gold[term] ? 1 : 0));
+        }
+        return weights[term] * (max + Math.log(sum) - scores[gold[term]]);
+    }
+
+    @Override
+    public void addTerm(int term, double factor, double[] parts, double[] target) {
+        for (int k = 0; k < rows[term].length; k++) {
+            for (int c = 0; c < classes; c++) {
+                target[rows[term][k] * classes + c] += factor * parts[c] * values[term][k];
+            }
+        }
+    }
+
+    @Override
+    public double squaredNorm(int term, double[] parts) {
+        double length = Arrays.stream(values[term]).map(value -> value * value).sum();
+        return length
+                * Arrays.stream(parts, 0, classes).map(part -> part * part).sum();
+    }
+}
