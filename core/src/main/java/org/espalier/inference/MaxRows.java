@@ -47,7 +47,7 @@ final class MaxRows {
             } else if (sparse == null) {
                 kernels.maxPlus(delta, at - states, scores, 0, states, scores, x, delta, at);
             } else {
-                SparseRows.maxPlus(sparse, scores, delta, at - states, scores, x, delta, at);
+                SparseRows.maxPlus(sparse, scores, delta, at - states, scores, x, delta, at, workspace.covered);
             }
         }
     }

@@ -206,12 +206,12 @@ final class ScaledRows extends SumRows {
         if (masked) {
             forgetUnreachable(at);
         }
-        if (own < 0 && sparse == null) {
-            kernels.rowTimesMatrix(w.psi, at, w.sharedTransposed, 0, stride, w.beta, 0);
-        } else if (own < 0) {
-            SparseRows.matrixTimesRow(sparse, w.sharedBase, w.sharedExp, w.psi, at, w.beta);
-        } else {
+        if (own >= 0) {
             backwardOwn(at, own, weight, into);
+        } else if (sparse == null) {
+            kernels.rowTimesMatrix(w.psi, at, w.sharedTransposed, 0, stride, w.beta, 0);
+        } else {
+            SparseRows.matrixTimesRow(sparse, w.sharedBase, w.sharedExp, w.psi, at, w.beta);
         }
     }
 

@@ -130,6 +130,7 @@ final class SparseRows {
      * best[j] = x[j] + max<sub>i</sub> (a[i] + w(i, j)).
      *
      * @param scores begin with those of the transitions, in the order of their parts
+     * @param covered scratch // [S]
      */
     static void maxPlus(
             Transitions transitions,
@@ -139,18 +140,34 @@ final class SparseRows {
             double[] x,
             int xOffset,
             double[] best,
-            int bestOffset) {
+            int bestOffset,
+            int[] covered) {
         int states = transitions.states();
         int[] top = top(a, aOffset, states);
+        markTargets(transitions, top, covered);
+        int none = (1 << top.length) - 1;
+        int begin = 0;
         for (int j = 0; j < states; j++) {
-            int begin = transitions.columnBegin(j);
             int end = transitions.columnBegin(j + 1);
-            double max = bestWithout(transitions, begin, end, a, aOffset, top);
+            double max = covered[j] == none
+                    ? bestWithout(transitions, begin, end, a, aOffset)
+                    : a[aOffset + top[Integer.numberOfTrailingZeros(~covered[j])]];
             for (int k = begin; k < end; k++) {
-                double candidate = a[aOffset + transitions.columnSource(k)] + scores[transitions.columnPart(k)];
-                max = candidate > max ? candidate : max;
+                // Not a comparison: which is larger cannot be foreseen, and a wrong guess costs more than the rest.
+                max = Math.max(max, a[aOffset + transitions.columnSource(k)] + scores[transitions.columnPart(k)]);
             }
             best[bestOffset + j] = max + x[xOffset + j];
+            begin = end;
+        }
+    }
+
+    /** Bit r of covered[j] says that the step from top[r] to j has a part. */
+    private static void markTargets(Transitions transitions, int[] top, int[] covered) {
+        Arrays.fill(covered, 0, transitions.states(), 0);
+        for (int r = 0; r < top.length; r++) {
+            for (int k = transitions.rowBegin(top[r]); k < transitions.rowBegin(top[r] + 1); k++) {
+                covered[transitions.target(k)] |= 1 << r;
+            }
         }
     }
 
@@ -175,12 +192,7 @@ final class SparseRows {
     }
 
     /** The largest entry among the states that have no part into the column; −∞ when all have one. */
-    private static double bestWithout(Transitions transitions, int begin, int end, double[] a, int aOffset, int[] top) {
-        for (int s : top) {
-            if (!transitions.hasSource(begin, end, s)) {
-                return a[aOffset + s];
-            }
-        }
+    private static double bestWithout(Transitions transitions, int begin, int end, double[] a, int aOffset) {
         double max = Double.NEGATIVE_INFINITY;
         int k = begin;
         for (int i = 0; i < transitions.states(); i++) {

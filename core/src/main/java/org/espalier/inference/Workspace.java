@@ -28,6 +28,7 @@ public final class Workspace {
     double[] outer = {}; // [R][R] or [parts]: Σ outer products of forward and backward rows
     double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
     double[] ownMax = {}; // [C]
+    int[] covered = {}; // [S]
     private double[] saved = {};
     private double[] expanded = {};
 
@@ -58,6 +59,9 @@ public final class Workspace {
         int shared = transitions == null ? stride * stride : transitions.parts();
         if (transitions == null || trellis.ownCount() > 0) {
             matrix = grown(matrix, stride * stride);
+        }
+        if (transitions != null && covered.length < trellis.states()) {
+            covered = new int[trellis.states()];
         }
         outer = grown(outer, shared);
         sharedExp = grown(sharedExp, shared);

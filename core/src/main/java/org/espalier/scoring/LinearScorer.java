@@ -28,6 +28,13 @@ public final class LinearScorer implements Scorer {
     private final @Nullable Transitions sparse; // null when so many pairs have a weight that all get a part
 
     public LinearScorer(ParameterLayout layout) {
+        this(
+                layout,
+                layout.states() >= SPARSE_STATES
+                        && SPARSE_SHARE * (long) layout.sharedCount() <= (long) layout.states() * layout.states());
+    }
+
+    LinearScorer(ParameterLayout layout, boolean sparse) {
         this.layout = layout;
         this.states = layout.states();
         this.offsets = layout.stateFeatures().offsets();
@@ -38,8 +45,7 @@ public final class LinearScorer implements Scorer {
         this.sharedArcs = IntStream.range(0, shared.length)
                 .filter(arc -> shared[arc] >= 0)
                 .toArray();
-        boolean few = states >= SPARSE_STATES && (long) sharedArcs.length * SPARSE_SHARE <= shared.length;
-        this.sparse = few ? Transitions.of(states, sharedArcs) : null;
+        this.sparse = sparse ? Transitions.of(states, sharedArcs) : null;
     }
 
     public ParameterLayout layout() {

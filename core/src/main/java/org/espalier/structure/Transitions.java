@@ -94,11 +94,6 @@ public final class Transitions {
         return columnSources[position];
     }
 
-    /** Whether state i has a part among these positions of one column. */
-    public boolean hasSource(int columnBegin, int columnEnd, int i) {
-        return Arrays.binarySearch(columnSources, columnBegin, columnEnd, i) >= 0;
-    }
-
     /** The part of the step from i to j, or −1 when it has none. */
     public int part(int i, int j) {
         return Math.max(-1, Arrays.binarySearch(targets, rowBegins[i], rowBegins[i + 1], j));
