@@ -171,7 +171,7 @@ public final class Race implements Callable<Integer> {
         all.add(new Espalier("espalier", launcher, 0, most, options));
         all.add(new Espalier("espalier-1", launcher, 1, most, options));
         if (crfsuite != null) {
-            String note = "CRFsuite's own program on ready attributes, `-a lbfgs`, c2 = 0.5";
+            String note = "the native program given as `--crfsuite`, ready attributes, `-a lbfgs`, c2 = 0.5";
             all.add(new Crfsuite("crfsuite", note, List.of(crfsuite.toString()), most));
         }
         all.add(new Crfsuite("jcrfsuite", "the same through jcrfsuite 0.6.1, CRFsuite 0.12 inside", jcrfsuite(), most));
