@@ -1,5 +1,7 @@
 package org.espalier.optimize;
 
+import org.espalier.math.Logarithm;
+
 /**
  * The step of one term in the dual: how far its dual variables α go towards their target r.
  *
@@ -101,6 +103,6 @@ final class DualStep {
     }
 
     private static double log(double probability) {
-        return StrictMath.log(Math.max(probability, 0) + LEAST_PROBABILITY);
+        return Logarithm.of(Math.max(probability, 0) + LEAST_PROBABILITY);
     }
 }

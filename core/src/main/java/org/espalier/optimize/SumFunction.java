@@ -4,7 +4,8 @@ package org.espalier.optimize;
  * A sum of terms that each see x through few linear combinations: f(x) = Σₙ φₙ(Aₙx), with convex φₙ.
  *
  * <p>Aₙx are the <em>scores</em> of the term's parts and rₙ = ∇φₙ(Aₙx) is its part gradient, so ∇f = Σₙ Aₙᵀrₙ. For a
- * log-likelihood rₙ is weight · (probability of the part − whether the gold standard has it). One thread at a time.
+ * log-likelihood rₙ is weight · (probability of the part − whether the gold standard has it). Terms may be
+ * evaluated by several workers at once.
  */
 public interface SumFunction extends Function {
 
@@ -27,13 +28,14 @@ public interface SumFunction extends Function {
      * Evaluates one term.
      *
      * @param x the point // [n]
+     * @param worker who asks, from 0; a worker asks for one term at a time
      * @param partGradient overwritten with rₙ // [at least parts(term)]
      * @return φₙ(Aₙx)
      */
-    double evaluateTerm(int term, double[] x, double[] partGradient);
+    double evaluateTerm(int term, double[] x, int worker, double[] partGradient);
 
     /**
-     * Adds factor · Aₙᵀ·parts to the target.
+     * Adds factor · Aₙᵀ·parts to the target; one thread at a time.
      *
      * @param parts one number per part of the term // [at least parts(term)]
      * @param target // [n]

@@ -32,6 +32,10 @@ final class Vectors {
         this.workers = workers;
     }
 
+    Workers workers() {
+        return workers;
+    }
+
     /** Runs a loop over n elements whose iterations do not depend on each other. */
     void each(int n, Loop loop) {
         if (n <= CHUNK) {

@@ -210,6 +210,11 @@ final class Objective implements Function, AutoCloseable {
         workspace.clearSharedGradient(trellis);
     }
 
+    /** The terms of the sum, one by one. */
+    Terms terms(InstanceStore instances) {
+        return Terms.of(scorer, loss, instances, trellises, workers.threads());
+    }
+
     @Override
     public void close() {
         pass.close();

@@ -46,8 +46,8 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
-    public double evaluateTerm(int term, double[] x, double[] partGradient) {
-        return each.evaluate(term, x, partGradient);
+    public double evaluateTerm(int term, double[] x, int worker, double[] partGradient) {
+        return each.evaluate(term, x, worker, partGradient);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.espalier.train;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
@@ -22,17 +23,20 @@ final class Terms {
     private final LinearScorer scorer;
     private final Loss loss;
     private final @Nullable Instance[] instances; // null for those that are not in the sample
-    private final Workspace workspace = new Workspace();
-    private @Nullable Trellis trellis;
-    private int trellisOf = -1;
+    private final Trellis[] trellises; // [instances]
+    private final Workspace[] workspaces; // [threads]
 
-    private Terms(LinearScorer scorer, Loss loss, @Nullable Instance[] instances) {
+    private Terms(
+            LinearScorer scorer, Loss loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
         this.scorer = scorer;
         this.loss = loss;
         this.instances = instances;
+        this.trellises = trellises;
+        this.workspaces = new Workspace[threads];
+        Arrays.setAll(workspaces, worker -> new Workspace());
     }
 
-    static Terms of(LinearScorer scorer, Loss loss, InstanceStore store) {
+    static Terms of(LinearScorer scorer, Loss loss, InstanceStore store, Trellis[] trellises, int threads) {
         @Nullable Instance[] instances = new Instance[store.size()];
         long parts = store.tokens() * scorer.layout().states();
         double share = !store.isOnDisk() ? 1 : Math.min(1, SAMPLED_PARTS / (double) parts);
@@ -43,7 +47,7 @@ final class Terms {
                 instances[n++] = sampled ? instance : null;
             }
         }
-        return new Terms(scorer, loss, instances);
+        return new Terms(scorer, loss, instances, trellises, threads);
     }
 
     int size() {
@@ -56,30 +60,20 @@ final class Terms {
     }
 
     int parts(int term) {
-        return instances[term] == null ? 0 : trellis(term).parts();
+        return instances[term] == null ? 0 : trellises[term].parts();
     }
 
     int stateParts(int term) {
-        return trellis(term).length() * trellis(term).states();
+        return trellises[term].length() * trellises[term].states();
     }
 
     private Instance instance(int term) {
         return Objects.requireNonNull(instances[term]);
     }
 
-    /** Each term is asked for several things in a row. */
-    private Trellis trellis(int term) {
-        Trellis last = trellis;
-        if (last == null || trellisOf != term) {
-            last = scorer.trellis(instance(term).sequence());
-            trellis = last;
-            trellisOf = term;
-        }
-        return last;
-    }
-
-    double evaluate(int term, double[] x, double[] partGradient) {
-        Trellis trellis = trellis(term);
+    double evaluate(int term, double[] x, int worker, double[] partGradient) {
+        Workspace workspace = workspaces[worker];
+        Trellis trellis = trellises[term];
         Instance instance = instance(term);
         workspace.reserve(trellis);
         scorer.scoreShared(x, workspace.scores());
@@ -95,7 +89,8 @@ final class Terms {
     }
 
     void add(int term, double factor, double[] parts, double[] target) {
-        Trellis trellis = trellis(term);
+        Workspace workspace = workspaces[0];
+        Trellis trellis = trellises[term];
         workspace.reserve(trellis);
         double[] gradient = workspace.gradient();
         int shared = trellis.sharedParts();
@@ -113,7 +108,7 @@ final class Terms {
     /** Σ parts² · Σ values² of the attributes there: as if every attribute met every state, and no attribute came twice. */
     double squaredNorm(int term, double[] parts) {
         EncodedSequence sequence = instance(term).sequence();
-        Trellis trellis = trellis(term);
+        Trellis trellis = trellises[term];
         int states = trellis.states();
         double norm = 0;
         for (int t = 0; t < trellis.length(); t++) {

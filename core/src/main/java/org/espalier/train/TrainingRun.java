@@ -112,7 +112,7 @@ final class TrainingRun {
     /** With its terms, where an algorithm visits them singly. */
     private Function function(Objective objective) {
         return options.algorithm() == Algorithm.AUTO
-                ? new SumObjective(objective, Terms.of(scorer, new LogLoss(inference), data.instances()))
+                ? new SumObjective(objective, objective.terms(data.instances()))
                 : objective;
     }
 

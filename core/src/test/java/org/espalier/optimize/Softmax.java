@@ -50,7 +50,7 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
         double[] parts = new double[classes];
         double value = 0;
         for (int n = 0; n < rows.length; n++) {
-            value += evaluateTerm(n, x, parts);
+            value += evaluateTerm(n, x, 0, parts);
             addTerm(n, 1, parts, gradient);
             for (int k = 0; k < rows[n].length; k++) {
                 for (int c = 0; c < classes; c++) {
@@ -84,7 +84,7 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
     }
 
     @Override
-    public double evaluateTerm(int term, double[] x, double[] partGradient) {
+    public double evaluateTerm(int term, double[] x, int worker, double[] partGradient) {
         double[] scores = new double[classes];
         for (int k = 0; k < rows[term].length; k++) {
             for (int c = 0; c < classes; c++) {
