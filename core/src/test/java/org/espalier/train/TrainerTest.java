@@ -130,9 +130,11 @@ class TrainerTest {
     @Test
     void anElasticNetWithoutL1IsL2AndWithAlmostNoneIsClose() {
         List<Sequence> data = SyntheticData.sequences(3, 30, 3);
-        double[] smooth = train(GIVEN, TIGHT, data).weights();
+        double[] smooth =
+                train(GIVEN, TIGHT.withAlgorithm(Algorithm.LBFGS), data).weights();
         assertThat(train(GIVEN, TIGHT.withAlgorithm(Algorithm.OWLQN), data).weights())
                 .isEqualTo(smooth);
+        assertThat(train(GIVEN, TIGHT, data).weights()).containsExactly(smooth, within(1e-6));
         double[] almost = train(GIVEN, TIGHT.withL1(1e-9), data).weights();
         assertThat(almost).hasSameSizeAs(smooth);
         for (int k = 0; k < smooth.length; k++) {
@@ -394,11 +396,23 @@ class TrainerTest {
     @Test
     void theIterationLimitIsReported() {
         Recorder recorder = new Recorder();
-        new Trainer(GIVEN, TIGHT.withMaxIterations(3)).withListener(recorder).train(SyntheticData.sequences(8, 30, 3));
+        TrainingOptions options = TIGHT.withMaxIterations(3).withAlgorithm(Algorithm.LBFGS);
+        new Trainer(GIVEN, options).withListener(recorder).train(SyntheticData.sequences(8, 30, 3));
         assertThat(recorder.report().stopReason()).isEqualTo(StopReason.MAX_ITERATIONS);
         assertThat(recorder.report().iterations()).isEqualTo(3);
         assertThat(recorder.progress).hasSize(3);
         assertThat(recorder.progress.get(2).objective())
                 .isEqualTo(recorder.report().objective());
+    }
+
+    @Test
+    void epochsAreIterationsToo() {
+        Recorder recorder = new Recorder();
+        new Trainer(GIVEN, TIGHT.withMaxIterations(2)).withListener(recorder).train(SyntheticData.sequences(8, 30, 3));
+        assertThat(recorder.report().stopReason()).isEqualTo(StopReason.MAX_ITERATIONS);
+        assertThat(recorder.progress).hasSize(2);
+        assertThat(recorder.progress.get(1).gradientNorm()).isNaN();
+        assertThat(recorder.report().gradientNorm()).isPositive();
+        assertThat(recorder.report().gapBound()).isPositive().isFinite();
     }
 }
