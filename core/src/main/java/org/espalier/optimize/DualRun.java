@@ -126,8 +126,10 @@ final class DualRun implements Run {
     /** Visits a few terms at the same x, then moves x for all of them. */
     private double visit(int first, int count) {
         vectors.workers()
-                .run(count, (k, worker) -> losses[k] =
-                        move(order[first + k], targets[k], differences[k], worker, steps[worker]));
+                .run(
+                        count,
+                        (k, worker) ->
+                                losses[k] = move(order[first + k], targets[k], differences[k], worker, steps[worker]));
         double sum = 0;
         for (int k = 0; k < count; k++) {
             sum += losses[k];

@@ -26,8 +26,7 @@ final class Terms {
     private final Trellis[] trellises; // [instances]
     private final Workspace[] workspaces; // [threads]
 
-    private Terms(
-            LinearScorer scorer, Loss loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
+    private Terms(LinearScorer scorer, Loss loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
         this.scorer = scorer;
         this.loss = loss;
         this.instances = instances;

@@ -3,6 +3,7 @@ package org.espalier.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,26 @@ class LinearPassTest {
         }
     }
 
+    /** A spool like a file, in memory; the run with three threads uses it. */
+    private static final class MemorySpool implements Spool {
+        private final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+
+        @Override
+        public long append(ByteBuffer more) {
+            long position = bytes.size();
+            bytes.write(more.array(), more.position(), more.remaining());
+            return position;
+        }
+
+        @Override
+        public void read(long position, ByteBuffer into) {
+            into.put(bytes.toByteArray(), (int) position, into.remaining());
+        }
+
+        @Override
+        public void close() {}
+    }
+
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<AllowedStates> gold = new ArrayList<>();
 
@@ -134,14 +155,22 @@ class LinearPassTest {
             double[] expected) {
         Random random = new Random(seed + 1);
         try (Workers workers = new Workers(threads)) {
-            LinearPass pass = LinearPass.compile(scorer, sequences, partsPerBlock, null, Kernels.scalar(), workers);
+            LinearPass pass = LinearPass.compile(
+                    scorer,
+                    sequences,
+                    partsPerBlock,
+                    threads == 3 ? new MemorySpool() : null,
+                    Kernels.scalar(),
+                    workers);
             for (int round = 0; round < 2; round++) { // the second must not see anything of the first
                 random.setSeed(seed + 1);
                 java.util.Arrays.fill(expected, 0);
                 java.util.Arrays.fill(found, Double.NaN);
                 pass.begin(parameters, found);
                 int seen = 0;
-                for (LinearPass.Block block : pass.blocks()) {
+                for (int b = 0; b < pass.blocks(); b++) {
+                    LinearPass.Block block = pass.block(b);
+                    assertThat(pass.firstSequence(b)).isEqualTo(seen);
                     assertThat(block.first()).isEqualTo(seen);
                     for (int n = 0; n < block.size(); n++) {
                         EncodedSequence sequence = sequences.get(seen++);

@@ -178,7 +178,8 @@ class CollectorTest {
         assertThat(store.size()).isEqualTo(kept.size());
         assertThat(store.tokens())
                 .isEqualTo(kept.stream().mapToLong(Sequence::length).sum());
-        List<Instance> instances = store.instances();
+        List<Instance> instances = new ArrayList<>();
+        store.forEach(instances::add);
         assertThat(instances).hasSize(kept.size());
         for (int n = 0; n < kept.size(); n++) {
             Sequence sequence = kept.get(n);
@@ -323,7 +324,7 @@ class CollectorTest {
                         new GivenAttributes(),
                         options(2, 1),
                         null,
-                        new FileChunks(folder, channel)))
+                        new FileChunks(folder, new ScratchFile(folder, channel))))
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("writing the training data failed after 0 bytes (No space left on device)")
                 .hasMessageContaining("more room");

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import org.espalier.data.Attribute;
+import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.inference.Inference;
 import org.espalier.loss.LogLoss;
@@ -19,7 +19,6 @@ import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.AllowedStates;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,36 +28,39 @@ class ObjectiveTest {
 
     private LinearScorer scorer;
 
-    private List<Instance> draw(Random random, int length) {
-        Encoder.Builder builder = new Encoder.Builder(new GivenAttributes(), false);
-        List<EncodedSequence> sequences = new ArrayList<>();
-        List<AllowedStates> gold = new ArrayList<>();
+    private InstanceStore draw(Random random, int length) {
+        List<Sequence> sequences = new ArrayList<>();
         for (int n = 0; n < 40; n++) {
             List<Token> tokens = new ArrayList<>();
+            List<String> labels = new ArrayList<>();
             for (int t = 0; t < length; t++) {
                 tokens.add(Token.ofAttributes(List.of(
                         Attribute.of("a" + random.nextInt(6)),
                         Attribute.of("b" + random.nextInt(3)),
                         new Attribute("c", random.nextGaussian()))));
+                labels.add("L" + random.nextInt(STATES));
             }
-            sequences.add(builder.add(Sequence.of(tokens, null)));
-            gold.add(AllowedStates.path(random.ints(length, 0, STATES).toArray()));
+            sequences.add(new Sequence(tokens, labels, 0.5 + random.nextInt(3), List.of(), Location.NONE));
         }
-        Encoder encoder = builder.build(1, sequences);
-        scorer = new LinearScorer(
-                new LayoutBuilder(STATES, encoder.attributes().size(), 0, true).observed(sequences, gold, 1, null));
-        List<Instance> instances = new ArrayList<>();
-        for (int n = 0; n < sequences.size(); n++) {
-            instances.add(new Instance(sequences.get(n), gold.get(n), 0.5 + random.nextInt(3)));
-        }
-        return instances;
+        Iterator<Sequence> source = sequences.iterator();
+        TrainingData data = Collector.collect(
+                () -> source.hasNext() ? source.next() : null,
+                new GivenAttributes(),
+                TrainingOptions.DEFAULTS,
+                null,
+                ChunkStore.in(null));
+        LayoutBuilder.Counter counter =
+                new LayoutBuilder(STATES, data.encoder().attributes().size(), 0, true).counter(1);
+        data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
+        scorer = new LinearScorer(counter.layout(null));
+        return data.instances();
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void theDiagonalOfSingleTokensIsThatOfTheHessian(long seed) {
         Random random = new Random(seed);
-        List<Instance> instances = draw(random, 1);
+        InstanceStore instances = draw(random, 1);
         try (Workers workers = new Workers(2)) {
             Objective objective = new Objective(
                     scorer, new LogLoss(new Inference(Kernels.scalar())), instances, Kernels.scalar(), workers);
@@ -90,7 +92,7 @@ class ObjectiveTest {
     @ValueSource(longs = {4, 5})
     void theDiagonalOfSequencesHasTheSameBitsForAnyNumberOfThreads(long seed) {
         Random random = new Random(seed);
-        List<Instance> instances = draw(random, 70);
+        InstanceStore instances = draw(random, 70);
         List<double[]> diagonals = new ArrayList<>();
         for (int threads : new int[] {1, 2, 7}) {
             try (Workers workers = new Workers(threads)) {
