@@ -66,8 +66,7 @@ final class Objective implements Function, AutoCloseable {
             chunkBegins.add(begins);
             mostChunks = Math.max(mostChunks, begins.length - 1);
         }
-        this.sharedGradients = new double[mostChunks]
-                [Trellis.chain(0, scorer.layout().states()).sharedParts()];
+        this.sharedGradients = new double[mostChunks][sharedParts];
         this.values = new double[mostChunks];
         this.sharedGradient = new double[sharedParts];
         this.observedShared = observed(sharedParts);

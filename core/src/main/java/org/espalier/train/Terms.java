@@ -113,7 +113,7 @@ final class Terms {
         for (int t = 0; t < trellis.length(); t++) {
             norm += squaredLength(sequence, t) * squares(parts, t * states, states);
         }
-        int arcs = trellis.sharedParts();
+        int pairs = states * states;
         int begin = trellis.length() * states;
         for (int c = 0; c < trellis.ownCount(); c++) {
             int t = trellis.ownPosition(c);
@@ -121,9 +121,9 @@ final class Terms {
             for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
                 length += sequence.transitionValue(k) * sequence.transitionValue(k);
             }
-            norm += length * squares(parts, begin + c * arcs, arcs);
+            norm += length * squares(parts, begin + c * pairs, pairs);
         }
-        return norm + squares(parts, trellis.parts() - arcs, arcs);
+        return norm + squares(parts, trellis.parts() - trellis.sharedParts(), trellis.sharedParts());
     }
 
     private static double squaredLength(EncodedSequence sequence, int t) {
