@@ -37,6 +37,8 @@ final class ScaledRows extends SumRows {
     private double logSum;
     private double product; // of the c since the last logarithm
     private boolean masked;
+    private double rangeMax;
+    private double rangeMin;
     private boolean ownForbids; // whether a transition of the last prepared own position is −∞
 
     ScaledRows(Trellis trellis, Workspace workspace, Kernels kernels) {
@@ -66,11 +68,15 @@ final class ScaledRows extends SumRows {
         Workspace w = workspace;
         int parts = trellis.sharedParts();
         boolean othersScoreZero = parts < states * states;
-        double max = max(scores, 0, parts);
-        double min = smallestFinite(scores, 0, parts);
+        range(scores, 0, parts);
+        double max = rangeMax;
+        double min = rangeMin;
+        w.sharedForbids = min == Double.NEGATIVE_INFINITY;
+        if (w.sharedForbids) {
+            min = smallestFinite(scores, 0, parts);
+        }
         w.sharedMax = othersScoreZero ? Math.max(max, 0) : max;
         w.sharedSpread = w.sharedMax - (othersScoreZero ? Math.min(min, 0) : min);
-        w.sharedForbids = forbids(scores, 0, parts);
         if (sparse == null) {
             expMatrix(scores, w.sharedMax, w.sharedExp, 0);
             transpose(w.sharedExp, 0, w.sharedTransposed);
@@ -81,6 +87,38 @@ final class ScaledRows extends SumRows {
         for (int k = 0; k < parts; k++) {
             w.sharedTransposed[k] = w.sharedExp[sparse.columnPart(k)];
         }
+    }
+
+    /**
+     * The largest and the smallest of some numbers, four at a time: dual ascent asks for them again for every sequence, and
+     * one chain of comparisons would take longer than the exponentials. NaN is left out; it shows in the sums.
+     */
+    private void range(double[] a, int offset, int size) {
+        double max0 = Double.NEGATIVE_INFINITY;
+        double max1 = max0;
+        double max2 = max0;
+        double max3 = max0;
+        double min0 = Double.POSITIVE_INFINITY;
+        double min1 = min0;
+        double min2 = min0;
+        double min3 = min0;
+        int k = offset;
+        for (; k + 3 < offset + size; k += 4) {
+            max0 = a[k] > max0 ? a[k] : max0;
+            max1 = a[k + 1] > max1 ? a[k + 1] : max1;
+            max2 = a[k + 2] > max2 ? a[k + 2] : max2;
+            max3 = a[k + 3] > max3 ? a[k + 3] : max3;
+            min0 = a[k] < min0 ? a[k] : min0;
+            min1 = a[k + 1] < min1 ? a[k + 1] : min1;
+            min2 = a[k + 2] < min2 ? a[k + 2] : min2;
+            min3 = a[k + 3] < min3 ? a[k + 3] : min3;
+        }
+        for (; k < offset + size; k++) {
+            max0 = a[k] > max0 ? a[k] : max0;
+            min0 = a[k] < min0 ? a[k] : min0;
+        }
+        rangeMax = Math.max(Math.max(max0, max1), Math.max(max2, max3));
+        rangeMin = Math.min(Math.min(min0, min1), Math.min(min2, min3));
     }
 
     /** An unpadded matrix of scores into a padded one of exponentials. */

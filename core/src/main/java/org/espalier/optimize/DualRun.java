@@ -2,6 +2,7 @@ package org.espalier.optimize;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.espalier.parallel.Workers;
 
 /**
  * Stochastic dual coordinate ascent (Shalev-Shwartz &amp; Zhang 2013) for f(x) + ½λ₂‖x‖² with f = Σₙ φₙ(Aₙx).
@@ -125,20 +126,26 @@ final class DualRun implements Run {
 
     /** Visits a few terms at the same x, then moves x for all of them. */
     private double visit(int first, int count) {
-        vectors.workers()
-                .run(
-                        count,
-                        (k, worker) ->
-                                losses[k] = move(order[first + k], targets[k], differences[k], worker, steps[worker]));
+        Workers workers = vectors.workers();
+        workers.run(
+                count,
+                (k, worker) -> losses[k] = move(order[first + k], targets[k], differences[k], worker, steps[worker]));
+        // Every element of x belongs to one share, so the order of its additions is that of the terms for any number of
+        // them.
+        int shares = workers.threads();
+        workers.run(shares, (share, worker) -> {
+            for (int k = 0; k < count; k++) {
+                function.addTerm(order[first + k], differences[k], x, share, shares);
+            }
+        });
         double sum = 0;
         for (int k = 0; k < count; k++) {
             sum += losses[k];
-            function.addTerm(order[first + k], -1 / l2, differences[k], x);
         }
         return sum;
     }
 
-    /** Moves the dual variables of a term; the difference is what they moved by. */
+    /** Moves the dual variables of a term; the difference becomes what x moves by, part by part. */
     private double move(int term, double[] target, double[] difference, int worker, DualStep step) {
         int begin = begins[term];
         int parts = begins[term + 1] - begin;
@@ -147,12 +154,18 @@ final class DualRun implements Run {
             difference[i] = target[i] - dual[begin + i];
         }
         double curvature = function.squaredNorm(term, difference) / l2;
-        double length =
-                step.length(target, difference, function.exclusiveParts(term), function.weight(term), curvature);
+        double length = step.length(
+                target,
+                difference,
+                function.exclusiveBegin(term),
+                function.exclusiveEnd(term),
+                function.weight(term),
+                curvature);
         for (int i = 0; i < parts; i++) {
             float before = dual[begin + i];
             dual[begin + i] = (float) (before + length * difference[i]);
-            difference[i] = dual[begin + i] - before; // as rounded, so that x stays what the dual variables say
+            double moved = dual[begin + i] - before; // as rounded, so that x stays what the dual variables say
+            difference[i] = -moved / l2;
         }
         return value;
     }

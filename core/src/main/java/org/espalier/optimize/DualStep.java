@@ -36,12 +36,13 @@ final class DualStep {
      *
      * @param target r // [parts]
      * @param difference d = r − α // [parts]
-     * @param parts the number of exclusive parts
+     * @param begin the first of the exclusive parts
+     * @param end the end of them
      * @param weight the weight of the term
      * @param curvature ‖Aᵀd‖²/λ₂
      */
-    double length(double[] target, double[] difference, int parts, double weight, double curvature) {
-        collect(target, difference, parts, weight);
+    double length(double[] target, double[] difference, int begin, int end, double weight, double curvature) {
+        collect(target, difference, begin, end, weight);
         double quadratic = CAUTION * curvature;
         double lowSlope = slope(0, quadratic);
         if (!(lowSlope > 0) || !(quadratic > 0)) {
@@ -73,15 +74,15 @@ final class DualStep {
         return length;
     }
 
-    private void collect(double[] target, double[] difference, int parts, double weight) {
-        if (differences.length < parts) {
-            differences = new double[parts];
-            logTargets = new double[parts];
-            probabilities = new double[parts];
-            probabilitySteps = new double[parts];
+    private void collect(double[] target, double[] difference, int begin, int end, double weight) {
+        if (differences.length < end - begin) {
+            differences = new double[end - begin];
+            logTargets = new double[end - begin];
+            probabilities = new double[end - begin];
+            probabilitySteps = new double[end - begin];
         }
         count = 0;
-        for (int i = 0; i < parts; i++) {
+        for (int i = begin; i < end; i++) {
             double step = difference[i] / weight;
             if (Math.abs(step) > NEGLIGIBLE) {
                 differences[count] = difference[i];

@@ -50,6 +50,16 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
 
     /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
     private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
+        Ascent ascent = epochs(function, penalty, unseen, monitor);
+        QuasiNewtonRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
+        return ascent.stopped ? steps.result(StopReason.STOPPED) : steps.run();
+    }
+
+    /** What is left of the first phase: its dual variables are let go before the second needs the memory. */
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    private record Ascent(double[] x, int epochs, boolean stopped) {}
+
+    private Ascent epochs(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
         DualOptions epochs = penalty.l1() > 0 ? dual.withEpochs(Math.min(dual.epochs(), MOST_L1_EPOCHS)) : dual;
         Penalty smooth = Penalty.l2(penalty.l1() + penalty.l2());
         DualRun run = DualRun.from(function, smooth, new Vectors(workers), epochs);
@@ -58,9 +68,7 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
             run.next();
             stopped = run.iteration() > unseen && run.isFinite() && !monitor.afterIteration(new Progress(run));
         }
-        double[] reached = run.isFinite() ? run.x() : new double[function.dimension()];
-        QuasiNewtonRun steps = descend(function, penalty, reached, run.iteration(), monitor);
-        return stopped ? steps.result(StopReason.STOPPED) : steps.run();
+        return new Ascent(run.isFinite() ? run.x() : new double[function.dimension()], run.iteration(), stopped);
     }
 
     private QuasiNewtonRun descend(Function function, Penalty penalty, double[] start, int iteration, Monitor monitor) {

@@ -16,10 +16,13 @@ public interface SumFunction extends Function {
     int parts(int term);
 
     /**
-     * How many of a term's first parts exclude each other in groups, such as the states of a position: their part
-     * gradients lie between −weight and weight. Those of the others may be sums of such, and depend on the first ones.
+     * The first of the parts of a term that exclude each other in groups, such as the states of a position: their part
+     * gradients lie between −weight and weight. Those of the others may be sums of such, and depend on these.
      */
-    int exclusiveParts(int term);
+    int exclusiveBegin(int term);
+
+    /** The end of the parts that exclude each other in groups. */
+    int exclusiveEnd(int term);
 
     /** The weight of a term. */
     double weight(int term);
@@ -35,12 +38,14 @@ public interface SumFunction extends Function {
     double evaluateTerm(int term, double[] x, int worker, double[] partGradient);
 
     /**
-     * Adds factor · Aₙᵀ·parts to the target; one thread at a time.
+     * Adds Aₙᵀ·parts to one share of the target's elements; shares are disjoint and together they are all of it.
      *
      * @param parts one number per part of the term // [at least parts(term)]
      * @param target // [n]
+     * @param share which share, from 0
+     * @param shares how many there are
      */
-    void addTerm(int term, double factor, double[] parts, double[] target);
+    void addTerm(int term, double[] parts, double[] target, int share, int shares);
 
     /** About ‖Aₙᵀ·parts‖², rather more than less. */
     double squaredNorm(int term, double[] parts);

@@ -127,17 +127,31 @@ public final class LinearScorer implements Scorer {
 
     @Override
     public void backpropagate(EncodedSequence sequence, Trellis trellis, double[] partGradient, double[] gradient) {
+        backpropagate(sequence, trellis, partGradient, gradient, 0, 1);
+    }
+
+    /** The same for a share of the attributes: every weight belongs to exactly one share. */
+    public void backpropagate(
+            EncodedSequence sequence,
+            Trellis trellis,
+            double[] partGradient,
+            double[] gradient,
+            int share,
+            int shares) {
         int[] attributes = sequence.attributes();
         double @Nullable [] values = sequence.values();
         for (int t = 0; t < trellis.length(); t++) {
             int row = trellis.stateOffset(t);
             int end = sequence.begin(t + 1);
             for (int k = sequence.begin(t); k < end; k++) {
-                addGradient(partGradient, row, attributes[k], values == null ? 1.0 : values[k], gradient);
+                if (shares == 1 || attributes[k] % shares == share) {
+                    addGradient(partGradient, row, attributes[k], values == null ? 1.0 : values[k], gradient);
+                }
             }
         }
         for (int c = 0; c < trellis.ownCount(); c++) {
-            backpropagateOwn(partGradient, trellis.ownOffset(c), sequence, trellis.ownPosition(c), gradient);
+            backpropagateOwn(
+                    partGradient, trellis.ownOffset(c), sequence, trellis.ownPosition(c), gradient, share, shares);
         }
     }
 
@@ -156,10 +170,19 @@ public final class LinearScorer implements Scorer {
     }
 
     private void backpropagateOwn(
-            double[] partGradient, int offset, EncodedSequence sequence, int t, double[] gradient) {
+            double[] partGradient,
+            int offset,
+            EncodedSequence sequence,
+            int t,
+            double[] gradient,
+            int share,
+            int shares) {
         FeatureLists lists = layout.transitionFeatures();
         for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
             int attribute = sequence.transitionAttribute(k);
+            if (attribute % shares != share) {
+                continue;
+            }
             double value = sequence.transitionValue(k);
             for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
                 gradient[transitionBegin + f] += partGradient[offset + lists.target(attribute, f)] * value;

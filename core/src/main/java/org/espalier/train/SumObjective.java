@@ -36,8 +36,13 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
-    public int exclusiveParts(int term) {
-        return each.stateParts(term);
+    public int exclusiveBegin(int term) {
+        return each.statesBegin(term);
+    }
+
+    @Override
+    public int exclusiveEnd(int term) {
+        return each.statesEnd(term);
     }
 
     @Override
@@ -51,8 +56,8 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
-    public void addTerm(int term, double factor, double[] parts, double[] target) {
-        each.add(term, factor, parts, target);
+    public void addTerm(int term, double[] parts, double[] target, int share, int shares) {
+        each.add(term, parts, target, share, shares);
     }
 
     @Override

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The losses of the instances one by one, as functions of their parts' scores, for optimisers that visit them singly.
  *
- * <p>The parts of a term are those of its trellis in another order: states, own transitions, shared transitions. A shared
+ * <p>The parts of a term are those of its trellis. A shared
  * transition's gradient is the sum over the positions of the instance. When the data are on disk, the terms are those of a
  * sample that fits into memory; the others have no parts and the weight 0.
  */
@@ -62,8 +62,12 @@ final class Terms {
         return instances[term] == null ? 0 : trellises[term].parts();
     }
 
-    int stateParts(int term) {
-        return trellises[term].length() * trellises[term].states();
+    int statesBegin(int term) {
+        return trellises[term].stateOffset(0);
+    }
+
+    int statesEnd(int term) {
+        return trellises[term].stateOffset(trellises[term].length());
     }
 
     private Instance instance(int term) {
@@ -80,28 +84,16 @@ final class Terms {
         scorer.score(x, instance.sequence(), trellis, workspace.scores());
         workspace.clearSharedGradient(trellis);
         double value = loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
-        int shared = trellis.sharedParts();
-        int others = trellis.parts() - shared;
-        System.arraycopy(workspace.gradient(), shared, partGradient, 0, others);
-        System.arraycopy(workspace.gradient(), 0, partGradient, others, shared);
+        System.arraycopy(workspace.gradient(), 0, partGradient, 0, trellis.parts());
         return value;
     }
 
-    void add(int term, double factor, double[] parts, double[] target) {
-        Workspace workspace = workspaces[0];
-        Trellis trellis = trellises[term];
-        workspace.reserve(trellis);
-        double[] gradient = workspace.gradient();
-        int shared = trellis.sharedParts();
-        int others = trellis.parts() - shared;
-        for (int part = 0; part < others; part++) {
-            gradient[shared + part] = factor * parts[part];
+    /** A share of the attributes, and the first share the shared transitions too. */
+    void add(int term, double[] parts, double[] target, int share, int shares) {
+        scorer.backpropagate(instance(term).sequence(), trellises[term], parts, target, share, shares);
+        if (share == 0) {
+            scorer.backpropagateShared(parts, target);
         }
-        for (int part = 0; part < shared; part++) {
-            gradient[part] = factor * parts[others + part];
-        }
-        scorer.backpropagate(instance(term).sequence(), trellis, gradient, target);
-        scorer.backpropagateShared(gradient, target);
     }
 
     /** Σ parts² · Σ values² of the attributes there: as if every attribute met every state, and no attribute came twice. */
@@ -111,19 +103,18 @@ final class Terms {
         int states = trellis.states();
         double norm = 0;
         for (int t = 0; t < trellis.length(); t++) {
-            norm += squaredLength(sequence, t) * squares(parts, t * states, states);
+            norm += squaredLength(sequence, t) * squares(parts, trellis.stateOffset(t), states);
         }
         int pairs = states * states;
-        int begin = trellis.length() * states;
         for (int c = 0; c < trellis.ownCount(); c++) {
             int t = trellis.ownPosition(c);
             double length = 0;
             for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
                 length += sequence.transitionValue(k) * sequence.transitionValue(k);
             }
-            norm += length * squares(parts, begin + c * pairs, pairs);
+            norm += length * squares(parts, trellis.ownOffset(c), pairs);
         }
-        return norm + squares(parts, trellis.parts() - trellis.sharedParts(), trellis.sharedParts());
+        return norm + squares(parts, 0, trellis.sharedParts());
     }
 
     private static double squaredLength(EncodedSequence sequence, int t) {
@@ -139,10 +130,13 @@ final class Terms {
     }
 
     private static double squares(double[] numbers, int begin, int count) {
-        double sum = 0;
-        for (int i = begin; i < begin + count; i++) {
-            sum += numbers[i] * numbers[i];
+        double even = 0;
+        double odd = 0;
+        int i = begin;
+        for (; i + 1 < begin + count; i += 2) {
+            even += numbers[i] * numbers[i];
+            odd += numbers[i + 1] * numbers[i + 1];
         }
-        return sum;
+        return i < begin + count ? even + odd + numbers[i] * numbers[i] : even + odd;
     }
 }

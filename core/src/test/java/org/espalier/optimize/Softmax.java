@@ -51,7 +51,7 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
         double value = 0;
         for (int n = 0; n < rows.length; n++) {
             value += evaluateTerm(n, x, 0, parts);
-            addTerm(n, 1, parts, gradient);
+            addTerm(n, parts, gradient, 0, 1);
             for (int k = 0; k < rows[n].length; k++) {
                 for (int c = 0; c < classes; c++) {
                     double share = Math.abs(parts[c]) / weights[n];
@@ -74,7 +74,12 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
     }
 
     @Override
-    public int exclusiveParts(int term) {
+    public int exclusiveBegin(int term) {
+        return 0;
+    }
+
+    @Override
+    public int exclusiveEnd(int term) {
         return classes;
     }
 
@@ -104,10 +109,13 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
     }
 
     @Override
-    public void addTerm(int term, double factor, double[] parts, double[] target) {
+    public void addTerm(int term, double[] parts, double[] target, int share, int shares) {
         for (int k = 0; k < rows[term].length; k++) {
+            if (rows[term][k] % shares != share) {
+                continue;
+            }
             for (int c = 0; c < classes; c++) {
-                target[rows[term][k] * classes + c] += factor * parts[c] * values[term][k];
+                target[rows[term][k] * classes + c] += parts[c] * values[term][k];
             }
         }
     }
