@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.scoring.Spool;
 import org.jspecify.annotations.Nullable;
@@ -57,22 +58,12 @@ final class InstanceStore implements Iterable<Instance>, AutoCloseable {
         return directory == null ? null : ScratchFile.in(directory);
     }
 
-    /** What is observed. */
+    /** What is observed, without the gold standard. */
     Iterable<EncodedSequence> sequences() {
-        return () -> {
-            Iterator<Instance> instances = iterator();
-            return new Iterator<>() {
-                @Override
-                public boolean hasNext() {
-                    return instances.hasNext();
-                }
-
-                @Override
-                public EncodedSequence next() {
-                    return instances.next().sequence();
-                }
-            };
-        };
+        return () -> IntStream.range(0, chunks())
+                .mapToObj(number -> chunks.get(number).sequences())
+                .flatMap(sequences -> IntStream.range(0, sequences.size()).mapToObj(sequences::get))
+                .iterator();
     }
 
     @Override

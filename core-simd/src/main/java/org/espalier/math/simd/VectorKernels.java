@@ -192,6 +192,12 @@ final class VectorKernels extends Kernels {
         for (; j + 6 * LANES <= stride; j += 6 * LANES) {
             sixColumns(a, aOffset, m, mOffset + j, stride, out, outOffset + j);
         }
+        if (j > 0 && j + LANES < stride) {
+            // Overlaps the tile before, whose sums are written once more: cheaper than several narrow tiles.
+            j = stride - 6 * LANES;
+            sixColumns(a, aOffset, m, mOffset + j, stride, out, outOffset + j);
+            return;
+        }
         for (; j + 2 * LANES <= stride; j += 2 * LANES) {
             twoColumns(a, aOffset, m, mOffset + j, stride, out, outOffset + j);
         }
@@ -369,7 +375,7 @@ final class VectorKernels extends Kernels {
         u.intoArray(sum, s + 3 * stride);
     }
 
-    /** Columns in blocks of six vectors, then of one; the sums of a block stay in registers while all rows pass by. */
+    /** Columns in tiles of six vectors, then of three and one, whose sums stay in registers while all rows pass by. */
     @Override
     public void addRows(
             double[] m,
@@ -383,33 +389,15 @@ final class VectorKernels extends Kernels {
             int size) {
         int j = 0;
         for (; j + 6 * LANES <= size; j += 6 * LANES) {
-            int to = outOffset + j;
-            DoubleVector s0 = DoubleVector.fromArray(SPECIES, out, to);
-            DoubleVector s1 = DoubleVector.fromArray(SPECIES, out, to + LANES);
-            DoubleVector s2 = DoubleVector.fromArray(SPECIES, out, to + 2 * LANES);
-            DoubleVector s3 = DoubleVector.fromArray(SPECIES, out, to + 3 * LANES);
-            DoubleVector s4 = DoubleVector.fromArray(SPECIES, out, to + 4 * LANES);
-            DoubleVector s5 = DoubleVector.fromArray(SPECIES, out, to + 5 * LANES);
-            for (int k = begin; k < end; k++) {
-                int at = mOffset + rows[k] * stride + j;
-                s0 = s0.add(DoubleVector.fromArray(SPECIES, m, at));
-                s1 = s1.add(DoubleVector.fromArray(SPECIES, m, at + LANES));
-                s2 = s2.add(DoubleVector.fromArray(SPECIES, m, at + 2 * LANES));
-                s3 = s3.add(DoubleVector.fromArray(SPECIES, m, at + 3 * LANES));
-                s4 = s4.add(DoubleVector.fromArray(SPECIES, m, at + 4 * LANES));
-                s5 = s5.add(DoubleVector.fromArray(SPECIES, m, at + 5 * LANES));
-            }
-            s0.intoArray(out, to);
-            s1.intoArray(out, to + LANES);
-            s2.intoArray(out, to + 2 * LANES);
-            s3.intoArray(out, to + 3 * LANES);
-            s4.intoArray(out, to + 4 * LANES);
-            s5.intoArray(out, to + 5 * LANES);
+            addSixColumns(m, mOffset + j, stride, rows, begin, end, out, outOffset + j);
+        }
+        for (; j + 3 * LANES <= size; j += 3 * LANES) {
+            addThreeColumns(m, mOffset + j, stride, rows, begin, end, out, outOffset + j);
         }
         for (; j + LANES <= size; j += LANES) {
-            DoubleVector sum = DoubleVector.fromArray(SPECIES, out, outOffset + j);
+            DoubleVector sum = load(out, outOffset + j);
             for (int k = begin; k < end; k++) {
-                sum = sum.add(DoubleVector.fromArray(SPECIES, m, mOffset + rows[k] * stride + j));
+                sum = sum.add(load(m, mOffset + rows[k] * stride + j));
             }
             sum.intoArray(out, outOffset + j);
         }
@@ -420,6 +408,47 @@ final class VectorKernels extends Kernels {
             }
             out[outOffset + j] = sum;
         }
+    }
+
+    private static void addSixColumns(
+            double[] m, int mOffset, int stride, int[] rows, int begin, int end, double[] out, int to) {
+        DoubleVector s0 = load(out, to);
+        DoubleVector s1 = load(out, to + LANES);
+        DoubleVector s2 = load(out, to + 2 * LANES);
+        DoubleVector s3 = load(out, to + 3 * LANES);
+        DoubleVector s4 = load(out, to + 4 * LANES);
+        DoubleVector s5 = load(out, to + 5 * LANES);
+        for (int k = begin; k < end; k++) {
+            int at = mOffset + rows[k] * stride;
+            s0 = s0.add(load(m, at));
+            s1 = s1.add(load(m, at + LANES));
+            s2 = s2.add(load(m, at + 2 * LANES));
+            s3 = s3.add(load(m, at + 3 * LANES));
+            s4 = s4.add(load(m, at + 4 * LANES));
+            s5 = s5.add(load(m, at + 5 * LANES));
+        }
+        s0.intoArray(out, to);
+        s1.intoArray(out, to + LANES);
+        s2.intoArray(out, to + 2 * LANES);
+        s3.intoArray(out, to + 3 * LANES);
+        s4.intoArray(out, to + 4 * LANES);
+        s5.intoArray(out, to + 5 * LANES);
+    }
+
+    private static void addThreeColumns(
+            double[] m, int mOffset, int stride, int[] rows, int begin, int end, double[] out, int to) {
+        DoubleVector s0 = load(out, to);
+        DoubleVector s1 = load(out, to + LANES);
+        DoubleVector s2 = load(out, to + 2 * LANES);
+        for (int k = begin; k < end; k++) {
+            int at = mOffset + rows[k] * stride;
+            s0 = s0.add(load(m, at));
+            s1 = s1.add(load(m, at + LANES));
+            s2 = s2.add(load(m, at + 2 * LANES));
+        }
+        s0.intoArray(out, to);
+        s1.intoArray(out, to + LANES);
+        s2.intoArray(out, to + 2 * LANES);
     }
 
     @Override
