@@ -37,8 +37,8 @@ final class ScaledRows extends SumRows {
     private double logSum;
     private double product; // of the c since the last logarithm
     private boolean masked;
-    private double rangeMax;
-    private double rangeMin;
+    private double matrixMax; // of the last exponentiated matrix
+    private boolean matrixForbids; // whether one of its entries was −∞
     private boolean ownForbids; // whether a transition of the last prepared own position is −∞
 
     ScaledRows(Trellis trellis, Workspace workspace, Kernels kernels) {
@@ -66,22 +66,20 @@ final class ScaledRows extends SumRows {
 
     private void prepareShared() {
         Workspace w = workspace;
-        int parts = trellis.sharedParts();
-        boolean othersScoreZero = parts < states * states;
-        range(scores, 0, parts);
-        double max = rangeMax;
-        double min = rangeMin;
-        w.sharedForbids = min == Double.NEGATIVE_INFINITY;
-        if (w.sharedForbids) {
-            min = smallestFinite(scores, 0, parts);
-        }
-        w.sharedMax = othersScoreZero ? Math.max(max, 0) : max;
-        w.sharedSpread = w.sharedMax - (othersScoreZero ? Math.min(min, 0) : min);
         if (sparse == null) {
-            expMatrix(scores, w.sharedMax, w.sharedExp, 0);
+            w.sharedSpread = expMatrix(scores, w.sharedExp, 0);
+            w.sharedMax = matrixMax;
+            w.sharedForbids = matrixForbids;
             transpose(w.sharedExp, 0, w.sharedTransposed);
             return;
         }
+        int parts = trellis.sharedParts();
+        boolean othersScoreZero = parts < states * states;
+        double max = max(scores, 0, parts);
+        double min = smallestFinite(scores, 0, parts);
+        w.sharedMax = othersScoreZero ? Math.max(max, 0) : max;
+        w.sharedSpread = w.sharedMax - (othersScoreZero ? Math.min(min, 0) : min);
+        w.sharedForbids = forbids(scores, 0, parts);
         w.sharedBase = othersScoreZero ? Exponential.of(-w.sharedMax) : 0;
         kernels.exp(scores, 0, w.sharedMax, w.sharedExp, 0, parts);
         for (int k = 0; k < parts; k++) {
@@ -90,45 +88,23 @@ final class ScaledRows extends SumRows {
     }
 
     /**
-     * The largest and the smallest of some numbers, four at a time: dual ascent asks for them again for every sequence, and
-     * one chain of comparisons would take longer than the exponentials. NaN is left out; it shows in the sums.
+     * An unpadded matrix of scores into a padded one of exponentials relative to its largest entry, row by row: exp(x − max) =
+     * exp(x − row's max) · exp(row's max − max). Returns the spread of the finite scores.
      */
-    private void range(double[] a, int offset, int size) {
-        double max0 = Double.NEGATIVE_INFINITY;
-        double max1 = max0;
-        double max2 = max0;
-        double max3 = max0;
-        double min0 = Double.POSITIVE_INFINITY;
-        double min1 = min0;
-        double min2 = min0;
-        double min3 = min0;
-        int k = offset;
-        for (; k + 3 < offset + size; k += 4) {
-            max0 = a[k] > max0 ? a[k] : max0;
-            max1 = a[k + 1] > max1 ? a[k + 1] : max1;
-            max2 = a[k + 2] > max2 ? a[k + 2] : max2;
-            max3 = a[k + 3] > max3 ? a[k + 3] : max3;
-            min0 = a[k] < min0 ? a[k] : min0;
-            min1 = a[k + 1] < min1 ? a[k + 1] : min1;
-            min2 = a[k + 2] < min2 ? a[k + 2] : min2;
-            min3 = a[k + 3] < min3 ? a[k + 3] : min3;
-        }
-        for (; k < offset + size; k++) {
-            max0 = a[k] > max0 ? a[k] : max0;
-            min0 = a[k] < min0 ? a[k] : min0;
-        }
-        rangeMax = Math.max(Math.max(max0, max1), Math.max(max2, max3));
-        rangeMin = Math.min(Math.min(min0, min1), Math.min(min2, min3));
-    }
-
-    /** An unpadded matrix of scores into a padded one of exponentials. */
-    private void expMatrix(double[] from, double shift, double[] to, int toOffset) {
+    private double expMatrix(double[] from, double[] to, int toOffset) {
+        Workspace w = workspace;
+        kernels.expRows(from, 0, states, states, to, toOffset, w.rowLargest, w.rowSmallest);
+        matrixMax = max(w.rowLargest, 0, states);
+        double min = Double.POSITIVE_INFINITY;
         for (int i = 0; i < states; i++) {
-            int row = toOffset + i * stride;
-            kernels.exp(from, i * states, shift, to, row, states);
-            Arrays.fill(to, row + states, row + stride, 0.0);
+            min = Math.min(min, w.rowSmallest[i]);
+            boolean forbidden = w.rowLargest[i] == Double.NEGATIVE_INFINITY;
+            kernels.scale(
+                    to, toOffset + i * stride, forbidden ? 0 : Exponential.of(w.rowLargest[i] - matrixMax), stride);
         }
         Arrays.fill(to, toOffset + states * stride, toOffset + stride * stride, 0.0);
+        matrixForbids = min == Double.NEGATIVE_INFINITY;
+        return matrixMax - (matrixForbids ? smallestFinite(from, 0, states * states) : min);
     }
 
     @Override
@@ -199,11 +175,10 @@ final class ScaledRows extends SumRows {
         for (int k = 0; k < arcs; k++) {
             w.matrix[k] = shared[k] + scores[offset + k];
         }
-        double max = max(w.matrix, 0, arcs);
-        w.ownMax[own] = max;
-        ownForbids = forbids(w.matrix, 0, arcs);
-        expMatrix(w.matrix, max, w.ownExp, own * stride * stride);
-        return max - smallestFinite(w.matrix, 0, arcs);
+        double spread = expMatrix(w.matrix, w.ownExp, own * stride * stride);
+        w.ownMax[own] = matrixMax;
+        ownForbids = matrixForbids;
+        return spread;
     }
 
     /**

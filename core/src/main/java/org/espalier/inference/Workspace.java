@@ -19,6 +19,8 @@ public final class Workspace {
     double[] alpha = {}; // [T][R]: forward rows; as logarithms, or the best scores of prefixes, [T][S]
     double[] psi = {}; // [T][R]: exponentials of state scores, then the backward rows b
     double[] largest = {}; // [T]: the largest state score
+    double[] rowLargest = {}; // [S]: the largest score of each row of a matrix
+    double[] rowSmallest = {}; // [S]: the smallest
     double[] smallest = {}; // [T]: the smallest state score
     double[] scale = {}; // [T]: what each forward row was divided by
     double[] row = {}; // [R]
@@ -50,6 +52,8 @@ public final class Workspace {
         alpha = grown(alpha, length * stride);
         psi = grown(psi, length * stride);
         largest = grown(largest, length);
+        rowLargest = grown(rowLargest, trellis.states());
+        rowSmallest = grown(rowSmallest, trellis.states());
         smallest = grown(smallest, length);
         scale = grown(scale, length);
         row = grown(row, stride);

@@ -132,7 +132,7 @@ final class DualRun implements Run {
                 (k, worker) -> losses[k] = move(order[first + k], targets[k], differences[k], worker, steps[worker]));
         // Every element of x belongs to one share, so the order of its additions is that of the terms for any number of
         // them.
-        int shares = workers.threads();
+        int shares = Integer.highestOneBit(workers.threads());
         workers.run(shares, (share, worker) -> {
             for (int k = 0; k < count; k++) {
                 function.addTerm(order[first + k], differences[k], x, share, shares);

@@ -43,7 +43,7 @@ public interface SumFunction extends Function {
      * @param parts one number per part of the term // [at least parts(term)]
      * @param target // [n]
      * @param share which share, from 0
-     * @param shares how many there are
+     * @param shares how many there are, a power of two
      */
     void addTerm(int term, double[] parts, double[] target, int share, int shares);
 

@@ -22,6 +22,7 @@ public final class LinearScorer implements Scorer {
     private final int states;
     private final int[] offsets; // [A+1]
     private final int[] targets; // [state features], or empty when complete
+    private final byte[] narrow; // the same where they fit: a quarter of the cache
     private final int sharedBegin;
     private final int transitionBegin;
     private final int[] sharedArcs; // the pairs with a weight: i·S + j, rising
@@ -39,6 +40,10 @@ public final class LinearScorer implements Scorer {
         this.states = layout.states();
         this.offsets = layout.stateFeatures().offsets();
         this.targets = layout.stateFeatures().targets();
+        this.narrow = new byte[states <= Byte.MAX_VALUE + 1 ? targets.length : 0];
+        for (int k = 0; k < narrow.length; k++) {
+            narrow[k] = (byte) targets[k];
+        }
         this.sharedBegin = layout.sharedBegin();
         this.transitionBegin = layout.transitionBegin();
         int[] shared = layout.sharedFeatures();
@@ -107,6 +112,10 @@ public final class LinearScorer implements Scorer {
             for (int k = begin; k < end; k++) {
                 scores[row + k - begin] += parameters[k] * value;
             }
+        } else if (narrow.length > 0) {
+            for (int k = begin; k < end; k++) {
+                scores[row + narrow[k]] += parameters[k] * value;
+            }
         } else {
             for (int k = begin; k < end; k++) {
                 scores[row + targets[k]] += parameters[k] * value;
@@ -130,7 +139,11 @@ public final class LinearScorer implements Scorer {
         backpropagate(sequence, trellis, partGradient, gradient, 0, 1);
     }
 
-    /** The same for a share of the attributes: every weight belongs to exactly one share. */
+    /**
+     * The same for a share of the attributes: every weight belongs to exactly one share.
+     *
+     * @param shares how many there are, a power of two
+     */
     public void backpropagate(
             EncodedSequence sequence,
             Trellis trellis,
@@ -144,7 +157,7 @@ public final class LinearScorer implements Scorer {
             int row = trellis.stateOffset(t);
             int end = sequence.begin(t + 1);
             for (int k = sequence.begin(t); k < end; k++) {
-                if (shares == 1 || attributes[k] % shares == share) {
+                if ((attributes[k] & (shares - 1)) == share) {
                     addGradient(partGradient, row, attributes[k], values == null ? 1.0 : values[k], gradient);
                 }
             }
@@ -161,6 +174,10 @@ public final class LinearScorer implements Scorer {
         if (targets.length == 0) {
             for (int k = begin; k < end; k++) {
                 gradient[k] += partGradient[row + k - begin] * value;
+            }
+        } else if (narrow.length > 0) {
+            for (int k = begin; k < end; k++) {
+                gradient[k] += partGradient[row + narrow[k]] * value;
             }
         } else {
             for (int k = begin; k < end; k++) {
@@ -180,7 +197,7 @@ public final class LinearScorer implements Scorer {
         FeatureLists lists = layout.transitionFeatures();
         for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
             int attribute = sequence.transitionAttribute(k);
-            if (attribute % shares != share) {
+            if ((attribute & (shares - 1)) != share) {
                 continue;
             }
             double value = sequence.transitionValue(k);

@@ -111,7 +111,7 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
     @Override
     public void addTerm(int term, double[] parts, double[] target, int share, int shares) {
         for (int k = 0; k < rows[term].length; k++) {
-            if (rows[term][k] % shares != share) {
+            if ((rows[term][k] & (shares - 1)) != share) {
                 continue;
             }
             for (int c = 0; c < classes; c++) {
