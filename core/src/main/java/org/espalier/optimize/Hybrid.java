@@ -20,6 +20,7 @@ import org.espalier.parallel.Workers;
  */
 public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) implements Optimizer {
     private static final int MOST_L1_EPOCHS = 5;
+    private static final double[] NOTHING = {};
 
     /** In the caller's thread. */
     public Hybrid(LbfgsOptions options, DualOptions dual) {
@@ -29,6 +30,7 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
         if (function instanceof SumFunction sum && isDual(penalty, start)) {
+            start = NOTHING; // not needed any more, and with millions of weights it is missed elsewhere
             return ascend(sum, penalty, 0, monitor);
         }
         return descend(function, penalty, start.clone(), 0, monitor).run();
