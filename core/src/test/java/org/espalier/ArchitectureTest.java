@@ -60,7 +60,20 @@ final class ArchitectureTest {
             Map.entry("evaluate", Set.of("data")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
             Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
-            Map.entry("interop", Set.of("model", "data", "feature")));
+            Map.entry(
+                    "interop",
+                    Set.of(
+                            "model",
+                            "data",
+                            "feature",
+                            "scoring",
+                            "structure",
+                            "inference",
+                            "math",
+                            "parallel",
+                            "optimize",
+                            "train",
+                            "evaluate")));
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
