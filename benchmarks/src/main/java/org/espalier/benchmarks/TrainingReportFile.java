@@ -3,6 +3,7 @@ package org.espalier.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.espalier.data.Json;
 
@@ -11,8 +12,10 @@ import org.espalier.data.Json;
  *
  * @param passes over the training data
  * @param seconds of the optimiser, all passes together
+ * @param warmSecondsPerPass of the second half of the iterations, when the JIT compiler has done its work
  */
-public record TrainingReportFile(double passes, double seconds, double objective, long features) {
+public record TrainingReportFile(
+        double passes, double seconds, double warmSecondsPerPass, double objective, long features) {
 
     public static TrainingReportFile read(Path file) throws IOException {
         if (!(Json.parse(Files.readString(file)) instanceof Map<?, ?> figures)) {
@@ -23,12 +26,24 @@ public record TrainingReportFile(double passes, double seconds, double objective
         return new TrainingReportFile(
                 number(figures, passes, file),
                 number(figures, "seconds", file),
+                warm(figures, file),
                 number(figures, "objective", file),
                 (long) number(figures, "features", file));
     }
 
     public double secondsPerPass() {
         return seconds / passes;
+    }
+
+    private static double warm(Map<?, ?> figures, Path file) {
+        if (figures.get("history") instanceof List<?> history
+                && history.size() >= 2
+                && history.get(history.size() / 2 - 1) instanceof Map<?, ?> middle
+                && history.get(history.size() - 1) instanceof Map<?, ?> last) {
+            return (number(last, "seconds", file) - number(middle, "seconds", file))
+                    / (number(last, "evaluations", file) - number(middle, "evaluations", file));
+        }
+        return Double.NaN;
     }
 
     private static double number(Map<?, ?> figures, String key, Path file) {

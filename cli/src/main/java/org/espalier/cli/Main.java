@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -135,7 +137,7 @@ public final class Main implements Callable<Integer> {
     private int wrongUsage(ParameterException exception, String[] arguments) {
         CommandSpec command = exception.getCommandLine().getCommandSpec();
         ParameterException cause = cause(exception);
-        streams.say("espalier: " + cause.getMessage());
+        streams.say("espalier: " + lowerCaseChoices(String.valueOf(cause.getMessage())));
         if (cause instanceof UnmatchedArgumentException unmatched) {
             for (String suggestion :
                     unmatched.getSuggestions().stream().limit(3).toList()) {
@@ -144,6 +146,13 @@ public final class Main implements Callable<Integer> {
         }
         streams.say("Try '" + command.qualifiedName() + " --help'.");
         return USAGE;
+    }
+
+    /** Choices are shown as the help writes them, not as Java does. */
+    private static String lowerCaseChoices(String message) {
+        return Pattern.compile("\\[([A-Z0-9_, ]+)] \\(case-insensitive\\)")
+                .matcher(message)
+                .replaceAll(choices -> choices.group(1).toLowerCase(Locale.ROOT));
     }
 
     /** A misspelt option is often why something is missing, and the better thing to complain of. */

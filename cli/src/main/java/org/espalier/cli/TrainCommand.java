@@ -199,13 +199,16 @@ final class TrainCommand extends Subcommand {
 
     @Option(
             names = "--data-on-disk",
-            arity = "0..1",
-            fallbackValue = "",
-            paramLabel = "directory",
             description =
-                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory; in the"
-                            + " directory, or where the system keeps such files. The model is the same.")
-    private @Nullable String dataOnDisk;
+                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory. The"
+                            + " model is the same.")
+    private boolean dataOnDisk;
+
+    @Option(
+            names = "--scratch",
+            paramLabel = "directory",
+            description = "Where --data-on-disk keeps its file; usually where the system keeps temporary ones.")
+    private @Nullable Path scratch;
 
     @Option(
             names = "--seed",
@@ -397,15 +400,10 @@ final class TrainCommand extends Subcommand {
     }
 
     private @Nullable Path dataDirectory() {
-        if (dataOnDisk == null) {
-            return null;
+        if (scratch != null && !dataOnDisk) {
+            throw usage("--scratch is where --data-on-disk keeps its file; give both, or neither");
         }
-        Path directory = Path.of(dataOnDisk.isEmpty() ? System.getProperty("java.io.tmpdir") : dataOnDisk);
-        if (Files.isRegularFile(directory)) {
-            throw usage("--data-on-disk " + directory + " is a file; expected a directory, or no value: then write"
-                    + " another option after --data-on-disk, or -- before the files");
-        }
-        return directory;
+        return !dataOnDisk ? null : scratch != null ? scratch : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
     /** The model with a note of how its data were read, so that data like them need no options later. */

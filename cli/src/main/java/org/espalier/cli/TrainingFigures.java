@@ -11,6 +11,7 @@ import java.util.Map;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.train.TrainingOptions;
+import org.espalier.train.TrainingProgress;
 import org.espalier.train.TrainingReport;
 import org.espalier.train.TrainingSummary;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,21 @@ final class TrainingFigures {
         map.put("espalier", model.provenance().get("espalier"));
         map.put("java", System.getProperty("java.version"));
         map.put("kernels", Kernels.best().name());
+        map.put(
+                "history",
+                report.history().stream().map(TrainingFigures::iteration).toList());
+        return map;
+    }
+
+    private static Map<String, @Nullable Object> iteration(TrainingProgress progress) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("iteration", progress.iteration());
+        map.put("evaluations", progress.evaluations());
+        map.put("objective", finite(progress.objective()));
+        map.put("gradientNorm", finite(progress.gradientNorm()));
+        map.put("activeFeatures", progress.activeFeatures());
+        map.put("seconds", progress.seconds());
+        map.put("devScore", finite(progress.devScore()));
         return map;
     }
 

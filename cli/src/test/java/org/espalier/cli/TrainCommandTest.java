@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.espalier.data.Json;
 import org.espalier.model.Model;
@@ -40,12 +41,12 @@ final class TrainCommandTest {
         Path directory = Files.createDirectory(folder.resolve("disk"));
         Path model = folder.resolve("disk.esp");
 
-        assertThat(Program.run("train", "-q", "--data-on-disk", directory, "-o", model, data)
+        assertThat(Program.run("train", "-q", "--data-on-disk", "--scratch", directory, "-o", model, data)
                         .code())
                 .isZero();
         assertThat(model).hasSameBinaryContentAs(expected);
         Files.delete(model);
-        assertThat(Program.run("train", "-q", "--data-on-disk", "-o", model, data)
+        assertThat(Program.run("train", "-q", "-o", model, "--data-on-disk", data)
                         .code())
                 .isZero();
         assertThat(model).hasSameBinaryContentAs(expected);
@@ -57,12 +58,24 @@ final class TrainCommandTest {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(10, 5));
         Path model = folder.resolve("model.esp");
 
-        Program.Outcome missing = Program.run("train", "--data-on-disk", folder.resolve("none"), "-o", model, data);
+        Program.Outcome missing =
+                Program.run("train", "--data-on-disk", "--scratch", folder.resolve("none"), "-o", model, data);
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.err()).contains("none: the training data cannot be kept there: there is no such directory");
-        Program.Outcome file = Program.run("train", "-o", model, "--data-on-disk", data, data);
-        assertThat(file.code()).isEqualTo(2);
-        assertThat(file.err()).contains("is a file; expected a directory, or no value");
+        Program.Outcome file = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data, data);
+        assertThat(file.code()).isEqualTo(1);
+        assertThat(file.err()).contains("train.txt: the training data cannot be kept there");
+        Program.Outcome alone = Program.run("train", "-o", model, "--scratch", folder, data);
+        assertThat(alone.code()).isEqualTo(2);
+        assertThat(alone.err()).contains("give both, or neither");
+    }
+
+    @Test
+    void choicesAreShownAsTheyAreWritten() {
+        Program.Outcome outcome = Program.run("train", "--algorithm", "sgd", "-o", folder.resolve("m.esp"), "x");
+
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("expected one of auto, lbfgs, owlqn but was 'sgd'");
     }
 
     @Test
@@ -78,6 +91,11 @@ final class TrainCommandTest {
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err()).contains("converged", "objective", "features", model.toString());
         Map<?, ?> figures = (Map<?, ?>) Json.parse(Files.readString(report));
+        assertThat((List<?>) figures.get("history"))
+                .hasSize(((Number) figures.get("iterations")).intValue())
+                .last()
+                .extracting(last -> ((Map<?, ?>) last).get("objective"))
+                .isEqualTo(figures.get("objective"));
         assertThat(figures.keySet().stream().map(Object::toString).toList())
                 .contains(
                         "objective",

@@ -1,6 +1,7 @@
 package org.espalier.train;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.espalier.optimize.StopReason;
 
@@ -20,6 +21,7 @@ import org.espalier.optimize.StopReason;
  * @param activeFeatures weights of the model that are not zero
  * @param seconds wall-clock seconds of this run, those before a resumption not counted
  * @param secondsPerEvaluation the same, per evaluation of this run
+ * @param history how far this run had come after each of its iterations
  */
 public record TrainingReport(
         TrainingSummary summary,
@@ -34,7 +36,12 @@ public record TrainingReport(
         double devScore,
         int activeFeatures,
         double seconds,
-        double secondsPerEvaluation) {
+        double secondsPerEvaluation,
+        List<TrainingProgress> history) {
+
+    public TrainingReport {
+        history = List.copyOf(history);
+    }
 
     /** Why it ended, in words. */
     public String stopText() {

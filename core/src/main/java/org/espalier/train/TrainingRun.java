@@ -1,7 +1,9 @@
 package org.espalier.train;
 
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.Json;
@@ -42,6 +44,7 @@ final class TrainingRun {
     private final long begun = System.nanoTime();
 
     private double @Nullable [] best;
+    private final List<TrainingProgress> history = new ArrayList<>();
     private double bestScore = Double.NEGATIVE_INFINITY;
     private int bestIteration;
     private boolean stoppedEarly;
@@ -199,14 +202,16 @@ final class TrainingRun {
                 goOn = false;
             }
         }
-        trainer.listener.onIteration(new TrainingProgress(
+        TrainingProgress reached = new TrainingProgress(
                 progress.iteration(),
                 progress.evaluations(),
                 progress.value(),
                 progress.gradientNorm(),
                 progress.nonZeros(),
                 seconds(),
-                shown(score)));
+                shown(score));
+        history.add(reached);
+        trainer.listener.onIteration(reached);
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
@@ -295,7 +300,8 @@ final class TrainingRun {
                 best == null ? Double.NaN : shown(bestScore),
                 compact.weights().length,
                 seconds,
-                seconds / Math.max(1, result.evaluations() - resumedEvaluations));
+                seconds / Math.max(1, result.evaluations() - resumedEvaluations),
+                history);
         Encoder encoder = data.encoder();
         Encoder smaller = new Encoder(
                 encoder.extractor(),

@@ -72,7 +72,10 @@ public final class Growth implements Callable<Integer> {
             description = "The largest factor of the tokens; they double from 1 (${DEFAULT-VALUE}).")
     private int largest;
 
-    @Option(names = "--iterations", defaultValue = "5", description = "Iterations of each training (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--iterations",
+            defaultValue = "12",
+            description = "Iterations of each training (${DEFAULT-VALUE}); time per pass is that of the second half.")
     private int iterations;
 
     @Option(names = "--espalier", description = "The launcher; usually cli/target/distribution/bin/espalier.")
@@ -101,8 +104,8 @@ public final class Growth implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (sentences < 1 || largest < 1 || iterations < 1) {
-            throw new BenchmarkFailure("--sentences, --largest and --iterations must be at least 1");
+        if (sentences < 1 || largest < 1 || iterations < 2) {
+            throw new BenchmarkFailure("--sentences and --largest must be at least 1, --iterations at least 2");
         }
         Path launcher = Folders.espalier(espalier);
         Path target = noPage ? null : Folders.page(page);
@@ -130,7 +133,8 @@ public final class Growth implements Callable<Integer> {
         List<Curve.Point> points = new ArrayList<>();
         for (Step step : steps(axis)) {
             Size size = write(step, folder);
-            List<String> command = new ArrayList<>(List.of(launcher.toString(), "train", "-q", "--tolerance", "0"));
+            List<String> command = new ArrayList<>(List.of(launcher.toString(), "train", "-q", "--algorithm", "lbfgs"));
+            command.addAll(List.of("--tolerance", "0"));
             command.addAll(List.of("--max-iterations", String.valueOf(iterations)));
             command.addAll(List.of("--threads", String.valueOf(step.threads)));
             command.addAll(List.of("--template", folder.resolve("template").toString()));
@@ -152,7 +156,7 @@ public final class Growth implements Callable<Integer> {
                     size.tokens,
                     size.labelPairs,
                     report.features(),
-                    report.secondsPerPass(),
+                    report.warmSecondsPerPass(),
                     measured.wallSeconds() - report.seconds(),
                     measured.cpuSeconds(),
                     measured.peakBytes());
@@ -253,7 +257,7 @@ public final class Growth implements Callable<Integer> {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT,
-                "Synthetic corpus, ×1 is %,d sentences; %d iterations each%s. %s%n",
+                "Synthetic corpus, ×1 is %,d sentences; %d iterations of L-BFGS each, time per pass from the second half of them%s. %s%n",
                 sentences,
                 iterations,
                 espalierOptions.isBlank() ? "" : ", `" + espalierOptions.strip() + "`",
