@@ -41,5 +41,5 @@ set "SHARING="
 if exist "%ARCHIVE%" set "SHARING=-XX:SharedArchiveFile="%ARCHIVE%""
 
 if not defined ESPALIER_COMMAND set "ESPALIER_COMMAND=%~0"
-"%JAVA%" %COLLECTOR% -XX:MaxRAMPercentage=50 -Xshare:auto %SHARING% -Xlog:disable -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8 -Dsun.stderr.encoding=UTF-8 %ESPALIER_JAVA_OPTS% -jar "%~dp0..\lib\espalier.jar" %*
+"%JAVA%" %COLLECTOR% -XX:MaxRAMPercentage=50 -Xshare:auto %SHARING% -Xlog:disable -Xlog:all=warning,cds*=off:stderr -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -Dsun.stdout.encoding=UTF-8 -Dsun.stderr.encoding=UTF-8 %ESPALIER_JAVA_OPTS% -jar "%~dp0..\lib\espalier.jar" %*
 exit /b %ERRORLEVEL%
