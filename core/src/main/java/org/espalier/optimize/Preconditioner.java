@@ -18,7 +18,13 @@ record Preconditioner(float @Nullable [] inverse) {
     /** The least curvature of a coordinate, as a share of the mean: where there is next to none the estimate is noise. */
     private static final double LEAST_SHARE = 0.05;
 
-    /** D = diagonal + λ₂, and no element of it tiny beside their mean. */
+    /**
+     * D = m·((diagonal + λ₂) / m)^¾ with the mean m of diagonal + λ₂, and no element of it tiny.
+     *
+     * <p>The power is between the diagonal itself, with which attributes that always occur together take more passes than
+     * without any (294 to 10⁻⁴ on parts of speech with prefixes and suffixes; 217 without, 198 with ¾, 163 with ½), and its
+     * root, which takes more where they do not (36 on CoNLL-2000; 26 with the diagonal, 29 with ¾, 77 without).
+     */
     static Preconditioner of(double[] diagonal, Penalty penalty, Vectors vectors) {
         int n = diagonal.length;
         double mean = vectors.absoluteSum(diagonal) / n;
@@ -26,10 +32,12 @@ record Preconditioner(float @Nullable [] inverse) {
         if (!(base > 0) || !Double.isFinite(mean)) {
             return IDENTITY; // a function without curvature here
         }
+        double middle = base + mean;
         float[] inverse = new float[n];
         vectors.each(n, (begin, end) -> {
             for (int i = begin; i < end; i++) {
-                inverse[i] = (float) (1 / (base + Math.max(0, diagonal[i])));
+                double share = (base + Math.max(0, diagonal[i])) / middle;
+                inverse[i] = (float) (1 / (middle * Math.sqrt(share * Math.sqrt(share))));
             }
         });
         return new Preconditioner(inverse);
