@@ -199,6 +199,7 @@ final class TrainingRun {
                 goOn = false;
             }
         }
+        trainer.listener.onWeights(new TrainingWeights(data.labels(), data.encoder(), scorer, progress.x()));
         trainer.listener.onIteration(new TrainingProgress(
                 progress.iteration(),
                 progress.evaluations(),
