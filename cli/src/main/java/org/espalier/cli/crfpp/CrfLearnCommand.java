@@ -189,8 +189,15 @@ public final class CrfLearnCommand extends NativeCommand {
         public void onStart(int sequences, int features, int workers) {
             show(String.format(
                     Locale.ROOT,
-                    "Number of sentences: %d\nNumber of features:  %d\nNumber of thread(s): %d\nFreq:                %d\n"
-                            + "eta:                 %.5f\nC:                   %.5f\nshrinking size:      %d\n",
+                    """
+                    Number of sentences: %d
+                    Number of features:  %d
+                    Number of thread(s): %d
+                    Freq:                %d
+                    eta:                 %.5f
+                    C:                   %.5f
+                    shrinking size:      %d
+                    """,
                     sequences,
                     features,
                     workers,

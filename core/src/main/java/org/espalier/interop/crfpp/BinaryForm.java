@@ -15,6 +15,7 @@ import java.util.List;
 import org.espalier.interop.NativeText;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.ModelFormatException.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The binary form of a CRF++ model.
@@ -34,12 +35,15 @@ import org.espalier.model.ModelFormatException.Kind;
  *   float   weight[number of weights]
  * </pre>
  *
- * CRF++ writes in the byte order of the machine; the version tells which one that was. The file is memory-mapped.
+ * CRF++ writes in the byte order of the machine; the version tells which one that was. Large files are memory-mapped.
  */
 final class BinaryForm {
     private static final int HEADER = 32;
     private static final int FLOATS_PER_MAP = 1 << 28;
     private static final int MOST_TEXT = 1 << 28;
+
+    /** Files up to this size are read at once, which is faster than to map them. */
+    private static final int SMALL = 1 << 20;
 
     /** Strings may be this many times as long as the file: neighbours share their beginnings in it. */
     private static final int SPELLING = 64;
@@ -48,6 +52,7 @@ final class BinaryForm {
     private final FileChannel channel;
     private final Charset charset;
     private final long size;
+    private final @Nullable ByteBuffer small;
     private ByteOrder order = ByteOrder.LITTLE_ENDIAN;
 
     private BinaryForm(Path file, FileChannel channel, Charset charset) throws IOException {
@@ -55,6 +60,7 @@ final class BinaryForm {
         this.channel = channel;
         this.charset = charset;
         this.size = channel.size();
+        this.small = size <= SMALL ? ByteBuffer.allocate((int) size) : null;
     }
 
     /** Whether a file that begins with these bytes may be a binary model. */
@@ -75,6 +81,9 @@ final class BinaryForm {
 
     private CrfppContent read() throws IOException {
         require(HEADER, "its header");
+        while (small != null && small.hasRemaining() && channel.read(small) >= 0) {
+            // until full
+        }
         ByteBuffer header = map(0, HEADER);
         int version = version(header);
         header.order(order);
@@ -202,6 +211,9 @@ final class BinaryForm {
     }
 
     private ByteBuffer map(long offset, int length) throws IOException {
+        if (small != null) {
+            return small.slice((int) offset, length).order(order);
+        }
         return length == 0
                 ? ByteBuffer.allocate(0)
                 : channel.map(MapMode.READ_ONLY, offset, length).order(order);

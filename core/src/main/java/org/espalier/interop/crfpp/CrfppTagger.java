@@ -72,7 +72,7 @@ public final class CrfppTagger {
     /**
      * Tags a sequence.
      *
-     * @param nBest how many labellings; 0 for the best one alone
+     * @param nBest how many labellings, those of equal score in the order of CRF++; 0 for the best one alone
      * @param probabilities whether probabilities and marginals are wanted; the n best always have theirs
      */
     public Answer tag(Sequence sequence, int nBest, boolean probabilities) {
@@ -101,8 +101,12 @@ public final class CrfppTagger {
             double score = inference.best(trellis, workspace, path);
             return List.of(new Path(path, Math.exp(score - logZ)));
         }
-        return inference.nBest(trellis, workspace, nBest).stream()
-                .map((ScoredPath path) -> new Path(path.states(), Math.exp(path.score() - logZ)))
-                .toList();
+        double[] prefixes = new double[trellis.length() * trellis.states()];
+        inference.bestPrefixes(trellis, workspace, prefixes);
+        List<ScoredPath> paths = new AgendaSearch(trellis, workspace.scores(), prefixes).take(nBest);
+        return (paths == null ? inference.nBest(trellis, workspace, nBest) : paths)
+                .stream()
+                        .map(path -> new Path(path.states(), Math.exp(path.score() - logZ)))
+                        .toList();
     }
 }

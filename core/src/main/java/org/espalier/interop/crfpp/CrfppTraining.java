@@ -1,6 +1,7 @@
 package org.espalier.interop.crfpp;
 
 import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -146,7 +147,7 @@ public final class CrfppTraining {
         for (int k = 0; k < strings.ids().length; k++) {
             fill(model, template, strings.strings().get(k), labels, weights, strings.ids()[k]);
         }
-        List<String> lines = new java.util.ArrayList<>(lines("U"));
+        List<String> lines = new ArrayList<>(lines("U"));
         lines.addAll(lines("B"));
         int available = data.get(0).tokens().get(0).columns().size();
         int needed = exact.columns().isEmpty() ? available : exact.columns().last() + 1;
@@ -222,7 +223,9 @@ public final class CrfppTraining {
         public void onIteration(TrainingProgress done) {
             double change = Math.abs(objective - done.objective()) / objective;
             objective = done.objective();
-            calm = change < options.tolerance() ? calm + 1 : 0;
+            // What an epoch of dual ascent reports is not the objective at the point that it has reached.
+            boolean exact = !Double.isNaN(done.gradientNorm());
+            calm = exact && change < options.tolerance() ? calm + 1 : 0;
             report(done.iteration(), done.activeFeatures(), objective, change);
         }
 
