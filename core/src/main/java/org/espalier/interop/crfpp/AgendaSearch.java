@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
  * <p>An A* search from the last position to the first, with the scores of the best prefixes as its forecast. A suffix that is
  * taken from the agenda is followed to all states before it. Which of several equal suffixes is next depends on the agenda
  * and on every rounding, so both are as in CRF++: costs are negative scores, and the agenda is the heap of the C++ library.
- * Among thousands of equal paths the search takes long, as CRF++'s does; it gives up when the agenda becomes too large.
+ * The agenda grows with every suffix that is followed; the search gives up when it becomes too large.
  */
 final class AgendaSearch {
-    private static final int LARGEST_AGENDA = 1 << 20;
-
     private final Trellis trellis;
     private final double[] scores;
     private final double[] prefixes; // [T][S]
@@ -55,9 +53,9 @@ final class AgendaSearch {
             double cost,
             @Nullable Suffix rest) {}
 
-    /** The best paths, or null when the agenda became too large. */
+    /** The best paths, or null when the agenda became larger than that. */
     @Nullable
-    List<ScoredPath> take(int n) {
+    List<ScoredPath> take(int n, int largestAgenda) {
         List<ScoredPath> paths = new ArrayList<>();
         int last = trellis.length() - 1;
         for (int s = 0; s < states && last >= 0; s++) {
@@ -67,7 +65,7 @@ final class AgendaSearch {
             Suffix suffix = pop();
             if (suffix.t == 0) {
                 paths.add(path(suffix));
-            } else if (heap.size() > LARGEST_AGENDA - states) {
+            } else if (heap.size() > largestAgenda - states) {
                 return null;
             } else {
                 extend(suffix);

@@ -18,6 +18,8 @@ import org.espalier.structure.Trellis;
  * same as everywhere. For one thread; {@link Model#tagger} is the one to share, and differs in the sixth decimal at most.
  */
 public final class CrfppTagger {
+    private static final int LARGEST_AGENDA = 1 << 20;
+
     private final Model model;
     private final SinglePrecision scores;
     private final Encoder.Reusable encoder;
@@ -103,7 +105,7 @@ public final class CrfppTagger {
         }
         double[] prefixes = new double[trellis.length() * trellis.states()];
         inference.bestPrefixes(trellis, workspace, prefixes);
-        List<ScoredPath> paths = new AgendaSearch(trellis, workspace.scores(), prefixes).take(nBest);
+        List<ScoredPath> paths = new AgendaSearch(trellis, workspace.scores(), prefixes).take(nBest, LARGEST_AGENDA);
         return (paths == null ? inference.nBest(trellis, workspace, nBest) : paths)
                 .stream()
                         .map(path -> new Path(path.states(), Math.exp(path.score() - logZ)))
