@@ -29,7 +29,7 @@ final class ContentWriting {
     private final boolean imported;
     private final List<String> template;
     private final List<String> constants; // lines B… without a macro
-    private final int[] states0; // [new label]: its number in the model
+    private final int[] labelOrder; // [new label]: its number in the model
 
     private ContentWriting(Model model, Template template, Charset charset) {
         this.model = model;
@@ -41,7 +41,7 @@ final class ContentWriting {
         this.constants = this.template.stream()
                 .filter(line -> line.startsWith("B") && CrfppContent.isConstant(line))
                 .toList();
-        this.states0 = imported
+        this.labelOrder = imported
                 ? IntStream.range(0, states).toArray()
                 : sorted(model.labels().names(), charset);
     }
@@ -98,7 +98,7 @@ final class ContentWriting {
             fill(blocks.get(b), weights, ids[b]);
         }
         List<String> labels =
-                Arrays.stream(states0).mapToObj(model.labels()::name).toList();
+                Arrays.stream(labelOrder).mapToObj(model.labels()::name).toList();
         check(labels, "label");
         return new Outcome(
                 new CrfppContent(
@@ -199,7 +199,7 @@ final class ContentWriting {
         boolean unigram = block.string.startsWith("U");
         double share = block.lists == null ? Collections.frequency(constants, block.string) : 1;
         for (int k = 0; k < CrfppContent.width(block.string, states); k++) {
-            int target = unigram ? states0[k] : states0[k / states] * states + states0[k % states];
+            int target = unigram ? labelOrder[k] : labelOrder[k / states] * states + labelOrder[k % states];
             int feature =
                     block.lists == null ? layout.sharedFeatures()[target] : block.lists.find(block.attribute, target);
             weights[id + k] = feature < 0 ? 0 : model.weights()[block.begin + feature] / share;

@@ -106,9 +106,11 @@ public final class CrfppTagger {
         double[] prefixes = new double[trellis.length() * trellis.states()];
         inference.bestPrefixes(trellis, workspace, prefixes);
         List<ScoredPath> paths = new AgendaSearch(trellis, workspace.scores(), prefixes).take(nBest, LARGEST_AGENDA);
-        return (paths == null ? inference.nBest(trellis, workspace, nBest) : paths)
-                .stream()
-                        .map(path -> new Path(path.states(), Math.exp(path.score() - logZ)))
-                        .toList();
+        if (paths == null) {
+            paths = inference.nBest(trellis, workspace, nBest);
+        }
+        return paths.stream()
+                .map(path -> new Path(path.states(), Math.exp(path.score() - logZ)))
+                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package org.espalier.interop.crfpp;
 
+import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
@@ -26,6 +27,7 @@ final class TrainingErrors implements AutoCloseable {
         this.data = data;
         this.workers = new Workers(threads);
         this.workspaces = new Workspace[threads];
+        Arrays.setAll(workspaces, k -> new Workspace());
     }
 
     /**
@@ -38,11 +40,10 @@ final class TrainingErrors implements AutoCloseable {
 
     Count count(TrainingWeights weights) {
         EncodedSequence[] sequences = encode(weights);
-        for (int k = 0; k < workspaces.length; k++) {
-            workspaces[k] = new Workspace();
-            workspaces[k].reserve(Trellis.chain(0, weights.labels().size()));
-            weights.scorer().scoreShared(weights.values(), workspaces[k].scores());
-            workspaces[k].sharedChanged();
+        for (Workspace workspace : workspaces) {
+            workspace.reserve(Trellis.chain(0, weights.labels().size()));
+            weights.scorer().scoreShared(weights.values(), workspace.scores());
+            workspace.sharedChanged();
         }
         int tasks = (sequences.length + PER_TASK - 1) / PER_TASK;
         long[] tokens = new long[tasks];
