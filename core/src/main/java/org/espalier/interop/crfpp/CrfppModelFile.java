@@ -95,15 +95,23 @@ public final class CrfppModelFile {
      *     the template looks farther than 8 tokens, or there are boundary features
      */
     public static List<String> write(Model model, Path file, Charset charset) {
+        return isText(file) ? writeText(model, file, charset) : writeBinary(model, file, charset);
+    }
+
+    /** Writes a model in the binary form, whatever the file's name is; see {@link #write}. */
+    public static List<String> writeBinary(Model model, Path file, Charset charset) {
         ContentWriting.Outcome outcome = ContentWriting.of(model, charset);
+        writeBinary(outcome.content(), file, charset);
         List<String> lost = new ArrayList<>(outcome.lost());
-        if (isText(file)) {
-            writeText(outcome.content(), file, charset);
-        } else {
-            lost.addAll(ContentWriting.rounding(outcome.content()));
-            writeBinary(outcome.content(), file, charset);
-        }
+        lost.addAll(ContentWriting.rounding(outcome.content()));
         return List.copyOf(lost);
+    }
+
+    /** Writes a model as text, whatever the file's name is; see {@link #write}. */
+    public static List<String> writeText(Model model, Path file, Charset charset) {
+        ContentWriting.Outcome outcome = ContentWriting.of(model, charset);
+        writeText(outcome.content(), file, charset);
+        return List.copyOf(outcome.lost());
     }
 
     private static boolean isText(Path file) {

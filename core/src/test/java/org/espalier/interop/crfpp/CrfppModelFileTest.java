@@ -108,6 +108,17 @@ final class CrfppModelFileTest {
     }
 
     @Test
+    void theFormNeedNotFollowTheName() throws IOException {
+        Model model = read(smallText());
+        Path file = folder.resolve("any");
+
+        CrfppModelFile.writeText(model, file, UTF_8);
+        assertThat(file).hasContent(smallText());
+        CrfppModelFile.writeBinary(model, file, UTF_8);
+        assertThat(CrfppModelFile.read(file, UTF_8).provenance()).containsEntry("form", "binary");
+    }
+
+    @Test
     void theModelSurvivesOurOwnFile() throws IOException {
         Model model = read(smallText());
         model.save(folder.resolve("model.esp"));
