@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import org.espalier.cli.crfpp.CrfLearnCommand;
+import org.espalier.cli.crfpp.CrfTestCommand;
+import org.espalier.cli.crfpp.CrfppArguments;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -46,8 +49,8 @@ public final class Main implements Callable<Integer> {
     static final int USAGE = 2;
 
     /** In the order of the help. */
-    private static final List<String> COMMANDS =
-            List.of("demo", "train", "tag", "eval", "inspect", "compress", "check", "completion");
+    private static final List<String> COMMANDS = List.of(
+            "demo", "train", "tag", "eval", "inspect", "compress", "check", "crf_learn", "crf_test", "completion");
 
     private final Streams streams;
 
@@ -71,7 +74,7 @@ public final class Main implements Callable<Integer> {
     /** Runs the command line and returns its exit code. */
     static int run(Streams streams, String... arguments) {
         Main main = new Main(streams);
-        int code = commandLine(main, needed(arguments)).execute(arguments);
+        int code = commandLine(main, needed(arguments)).execute(CrfppArguments.understood(arguments));
         try {
             streams.flush();
         } catch (Streams.ClosedOutput e) {
@@ -97,6 +100,8 @@ public final class Main implements Callable<Integer> {
             case "inspect" -> new InspectCommand();
             case "compress" -> new CompressCommand();
             case "check" -> new CheckCommand();
+            case "crf_learn" -> new CrfLearnCommand();
+            case "crf_test" -> new CrfTestCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("no command '" + name + "'");
         };

@@ -38,6 +38,7 @@ public final class Extractors {
             FeatureDefinition definition, Function<FeatureDefinition, ? extends AttributeExtractor> others) {
         return switch (definition.kind()) {
             case Template.KIND -> Template.parse(definition.text(), "the model's template");
+            case Template.EXACT_KIND -> Template.parseExactly(definition.text(), "the model's template");
             case GivenAttributes.KIND -> new GivenAttributes();
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
             case COMBINED ->

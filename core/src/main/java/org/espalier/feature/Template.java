@@ -35,13 +35,18 @@ public final class Template implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
     static final String KIND = "template";
 
+    /** The kind of {@link #definition()} of a template {@linkplain #parseExactly read as CRF++ reads it}. */
+    static final String EXACT_KIND = "crfpp-template";
+
     private final String source;
+    private final String kind;
     private final String text;
     private final List<Line> lines;
     private final boolean sharedTransitions;
 
-    private Template(String source, String text, List<Line> lines, boolean sharedTransitions) {
+    private Template(String source, String kind, String text, List<Line> lines, boolean sharedTransitions) {
         this.source = source;
+        this.kind = kind;
         this.text = text;
         this.lines = lines;
         this.sharedTransitions = sharedTransitions;
@@ -59,7 +64,6 @@ public final class Template implements AttributeExtractor {
      * @param sourceName the file's name, for error messages
      * @throws DataFormatException when a line is wrong, with its number and column, or when there is none at all
      */
-    @SuppressWarnings("OrphanedFormatString") // %x is the template's macro
     public static Template parse(String text, String sourceName) {
         List<Line> lines = new ArrayList<>();
         boolean shared = false;
@@ -72,7 +76,7 @@ public final class Template implements AttributeExtractor {
                 continue;
             }
             empty = false;
-            Line line = new Compiler(source, new Location(sourceName, number)).compile();
+            Line line = new Compiler(source, new Location(sourceName, number), false).compile();
             if (line.bigram && line.macros.length == 0) {
                 shared = true;
             } else {
@@ -80,10 +84,39 @@ public final class Template implements AttributeExtractor {
             }
         }
         if (empty) {
-            throw new DataFormatException(
-                    new Location(sourceName, 0), "the template is empty; expected lines such as U00:%x[0,0] or B");
+            throw emptyTemplate(sourceName);
         }
-        return new Template(sourceName, normal, List.copyOf(lines), shared);
+        return new Template(sourceName, KIND, normal, List.copyOf(lines), shared);
+    }
+
+    /**
+     * Compiles a template to the letter, as CRF++ does: only {@code \n} ends a line, so that a {@code \r} before it is
+     * part of every name; a missing number, as in {@code %x[,0]}, is 0; and every {@code B…} line gives an attribute, also
+     * one without a macro, so that several such lines have weights of their own. Inference is slower than with
+     * {@linkplain #sharedTransitions shared transitions}.
+     *
+     * @param sourceName the file's name, for error messages
+     * @throws DataFormatException when a line is wrong, with its number and column, or when there is none at all
+     */
+    public static Template parseExactly(String text, String sourceName) {
+        List<Line> lines = new ArrayList<>();
+        int number = 0;
+        for (String source : text.split("\n", -1)) {
+            number++;
+            if (!source.isEmpty() && source.charAt(0) != '#') {
+                lines.add(new Compiler(source, new Location(sourceName, number), true).compile());
+            }
+        }
+        if (lines.isEmpty()) {
+            throw emptyTemplate(sourceName);
+        }
+        return new Template(sourceName, EXACT_KIND, text, List.copyOf(lines), false);
+    }
+
+    @SuppressWarnings("OrphanedFormatString") // %x is the template's macro
+    private static DataFormatException emptyTemplate(String sourceName) {
+        return new DataFormatException(
+                new Location(sourceName, 0), "the template is empty; expected lines such as U00:%x[0,0] or B");
     }
 
     /**
@@ -158,7 +191,7 @@ public final class Template implements AttributeExtractor {
 
     @Override
     public FeatureDefinition definition() {
-        return new FeatureDefinition(KIND, text, Map.of());
+        return new FeatureDefinition(kind, text, Map.of());
     }
 
     /** The template's text, with comments, as it was read. */
@@ -171,11 +204,13 @@ public final class Template implements AttributeExtractor {
     private static final class Compiler {
         private final String line;
         private final Location location;
+        private final boolean lenient;
         private int at;
 
-        Compiler(String line, Location location) {
+        Compiler(String line, Location location, boolean lenient) {
             this.line = line;
             this.location = location;
+            this.lenient = lenient;
         }
 
         Line compile() {
@@ -227,7 +262,7 @@ public final class Template implements AttributeExtractor {
             while (at < line.length() && line.charAt(at) >= '0' && line.charAt(at) <= '9') {
                 value = Math.min(10 * value + line.charAt(at++) - '0', Integer.MAX_VALUE);
             }
-            if (begin == at) {
+            if (begin == at && !lenient) {
                 throw error(at, "expected " + expected);
             }
             if (value == Integer.MAX_VALUE) {

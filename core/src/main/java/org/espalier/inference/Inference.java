@@ -44,6 +44,18 @@ public final class Inference {
         return rows.trace(path);
     }
 
+    /**
+     * The score of the best path to each state, for searches that need a forecast: δ<sub>t</sub>(j) = x<sub>t</sub>(j) +
+     * max<sub>i</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, j)).
+     *
+     * @param into δ // [T][S]
+     */
+    public void bestPrefixes(Trellis trellis, Workspace workspace, double[] into) {
+        MaxRows rows = new MaxRows(trellis, workspace, kernels);
+        rows.runForward();
+        System.arraycopy(rows.delta, 0, into, 0, trellis.length() * trellis.states());
+    }
+
     /** The n best paths, best first; fewer when there are fewer that are allowed. */
     public List<ScoredPath> nBest(Trellis trellis, Workspace workspace, int n) {
         if (n < 1) {

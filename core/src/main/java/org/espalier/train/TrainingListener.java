@@ -9,6 +9,9 @@ public interface TrainingListener {
     /** The data are read and encoded. */
     default void onStart(TrainingSummary summary) {}
 
+    /** The weights after an iteration, before {@link #onIteration}: for measures that the progress does not have. */
+    default void onWeights(TrainingWeights weights) {}
+
     /** An iteration is done. */
     default void onIteration(TrainingProgress progress) {}
 

@@ -202,6 +202,7 @@ final class TrainingRun {
                 goOn = false;
             }
         }
+        trainer.listener.onWeights(new TrainingWeights(data.labels(), data.encoder(), scorer, progress.x()));
         TrainingProgress reached = new TrainingProgress(
                 progress.iteration(),
                 progress.evaluations(),

@@ -1,0 +1,98 @@
+package org.espalier.interop.crfpp;
+
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.data.Sequence;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
+import org.espalier.math.Kernels;
+import org.espalier.parallel.Workers;
+import org.espalier.structure.Trellis;
+import org.espalier.train.TrainingWeights;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what weights get wrong of the data that they are trained on, on several threads. */
+final class TrainingErrors implements AutoCloseable {
+    private static final int PER_TASK = 64;
+
+    private final List<Sequence> data;
+    private final Workers workers;
+    private final Inference inference = new Inference(Kernels.best());
+    private final Workspace[] workspaces;
+    private EncodedSequence @Nullable [] encoded;
+    private int[][] gold = {};
+
+    TrainingErrors(List<Sequence> data, int threads) {
+        this.data = data;
+        this.workers = new Workers(threads);
+        this.workspaces = new Workspace[threads];
+        Arrays.setAll(workspaces, k -> new Workspace());
+    }
+
+    /**
+     * How much is wrong.
+     *
+     * @param tokens wrong tokens
+     * @param sequences sequences with a wrong token
+     */
+    record Count(long tokens, int sequences) {}
+
+    Count count(TrainingWeights weights) {
+        EncodedSequence[] sequences = encode(weights);
+        for (Workspace workspace : workspaces) {
+            workspace.reserve(Trellis.chain(0, weights.labels().size()));
+            weights.scorer().scoreShared(weights.values(), workspace.scores());
+            workspace.sharedChanged();
+        }
+        int tasks = (sequences.length + PER_TASK - 1) / PER_TASK;
+        long[] tokens = new long[tasks];
+        int[] wrong = new int[tasks];
+        workers.run(tasks, (task, worker) -> {
+            for (int n = task * PER_TASK; n < Math.min(sequences.length, (task + 1) * PER_TASK); n++) {
+                int errors = errors(weights, sequences[n], gold[n], workspaces[worker]);
+                tokens[task] += errors;
+                wrong[task] += errors > 0 ? 1 : 0;
+            }
+        });
+        long allTokens = 0;
+        int allWrong = 0;
+        for (int task = 0; task < tasks; task++) {
+            allTokens += tokens[task];
+            allWrong += wrong[task];
+        }
+        return new Count(allTokens, allWrong);
+    }
+
+    private int errors(TrainingWeights weights, EncodedSequence sequence, int[] expected, Workspace workspace) {
+        Trellis trellis = weights.scorer().trellis(sequence);
+        workspace.reserve(trellis);
+        weights.scorer().score(weights.values(), sequence, trellis, workspace.scores());
+        int[] path = new int[expected.length];
+        inference.best(trellis, workspace, path);
+        int errors = 0;
+        for (int t = 0; t < path.length; t++) {
+            errors += path[t] == expected[t] ? 0 : 1;
+        }
+        return errors;
+    }
+
+    private EncodedSequence[] encode(TrainingWeights weights) {
+        EncodedSequence[] known = encoded;
+        if (known == null) {
+            known = data.stream().map(weights.encoder()::encode).toArray(EncodedSequence[]::new);
+            gold = data.stream()
+                    .map(sequence -> CrfppTraining.labels(sequence).stream()
+                            .mapToInt(weights.labels()::indexOf)
+                            .toArray())
+                    .toArray(int[][]::new);
+            encoded = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}
