@@ -40,6 +40,7 @@ public final class Extractors {
             case Template.KIND -> Template.parse(definition.text(), "the model's template");
             case GivenAttributes.KIND -> new GivenAttributes();
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
+            case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
             case COMBINED ->
                 combine(Combined.parts(definition).stream()
                         .<AttributeExtractor>map(part -> from(part, others))
