@@ -199,14 +199,17 @@ final class TrainingRun {
                 goOn = false;
             }
         }
-        trainer.listener.onIteration(new TrainingProgress(
-                progress.iteration(),
-                progress.evaluations(),
-                progress.value(),
-                progress.gradientNorm(),
-                progress.nonZeros(),
-                seconds(),
-                shown(score)));
+        trainer.listener.onIteration(
+                new TrainingProgress(
+                        progress.iteration(),
+                        progress.evaluations(),
+                        progress.value(),
+                        progress.gradientNorm(),
+                        progress.nonZeros(),
+                        seconds(),
+                        shown(score)),
+                () -> new Model(
+                        data.labels(), data.encoder(), scorer.layout(), progress.x(), data.columns(), Map.of()));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
