@@ -139,13 +139,13 @@ final class TrainMode extends WapitiMode {
         @Option(
                 names = {"-s", "--sparse"},
                 description = "Sums are fast without it.")
-        void sparse(boolean value) {}
+        private boolean sparse;
 
         @Option(
                 names = {"-j", "--jobsize"},
                 paramLabel = "INT",
                 description = "Work is divided on its own.")
-        void jobSize(int value) {}
+        private int jobSize = 64;
 
         @Option(names = "--clip", description = "(l-bfgs)")
         private boolean clip;
@@ -167,6 +167,9 @@ final class TrainMode extends WapitiMode {
 
         Stream<String> warnings() {
             List<String> warnings = new ArrayList<>();
+            if (sparse || jobSize != 64) {
+                warnings.add("--sparse and --jobsize are not needed: the work is divided on its own");
+            }
             if (clip) {
                 warnings.add("--clip is ignored: the gradient is not clipped");
             }
