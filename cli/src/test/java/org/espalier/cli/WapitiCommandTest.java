@@ -304,6 +304,35 @@ final class WapitiCommandTest {
         assertThat(folder.resolve("s")).doesNotExist();
     }
 
+    /** GROBID's own options stand before its usual ones. */
+    @Test
+    void theLastOfSeveralOptionsCounts() throws IOException {
+        Program.Outcome outcome = Program.run(
+                "wapiti",
+                "train",
+                "--nthread",
+                2,
+                "-e",
+                "0.5",
+                "-w",
+                1,
+                "-i",
+                2000,
+                "-w",
+                10,
+                "-e",
+                "0.0002",
+                "-i",
+                2,
+                "-p",
+                file("patterns", "U01:%x[0,0]\n#c\nB\n"),
+                file("train", TRAIN),
+                folder.resolve("m"));
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err()).contains("  [   2]").doesNotContain("  [   3]", "WARN");
+    }
+
     @Test
     void helpTeaches() {
         assertThat(Program.run("wapiti", "--help").out()).contains("train", "label", "dump", "update", "alias");

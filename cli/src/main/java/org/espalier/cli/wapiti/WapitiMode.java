@@ -14,7 +14,11 @@ import org.espalier.interop.FixedPoint;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TraceLevel;
 
 /** What the modes share: an input and an output, which are the standard ones unless they are named. */
 abstract class WapitiMode extends NativeCommand {
@@ -26,6 +30,13 @@ abstract class WapitiMode extends NativeCommand {
             paramLabel = "FILE",
             description = "Input and output. Default: standard input and standard output.")
     private List<String> files = List.of();
+
+    /** As with Wapiti, an option may be given again, and the last one counts: GROBID does so. */
+    @Spec
+    void allowRepeatedOptions(CommandSpec spec) {
+        spec.parser().overwrittenOptionsAllowed(true);
+        CommandLine.tracer().setLevel(TraceLevel.OFF); // which would warn of it
+    }
 
     private @Nullable String file(int index) {
         return files.size() > index && !files.get(index).equals("-") ? files.get(index) : null;
