@@ -37,8 +37,12 @@ enum TemplateNames {
         return Character.toLowerCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** The patterns that say the same as a template; of several lines without a macro for pairs of labels only the first. */
-    static List<String> patterns(String template) {
+    /**
+     * The patterns that say the same as a template.
+     *
+     * @param onlyFirst whether of several lines without a macro for pairs of labels only the first has a meaning
+     */
+    static List<String> patterns(String template, boolean onlyFirst) {
         List<String> patterns = new ArrayList<>();
         boolean shared = false;
         for (String line : template.split("\n", -1)) {
@@ -46,7 +50,7 @@ enum TemplateNames {
                 continue;
             }
             boolean bare = line.charAt(0) == 'B' && line.indexOf('%') < 0;
-            if (!bare || !shared) {
+            if (!bare || !shared || !onlyFirst) {
                 patterns.add(small(line));
             }
             shared |= bare;

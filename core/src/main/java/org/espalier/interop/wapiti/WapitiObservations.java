@@ -69,9 +69,10 @@ public final class WapitiObservations {
                     model, patterns.patterns(), patterns.singleTokens(), TemplateNames.KEPT, shared);
         }
         if (extractor instanceof Template template) {
-            List<String> patterns = TemplateNames.patterns(template.toString());
+            boolean bare = template.sharedTransitions();
+            List<String> patterns = TemplateNames.patterns(template.toString(), bare);
             String shared = patterns.stream()
-                    .filter(pattern -> pattern.charAt(0) == 'b' && pattern.indexOf('%') < 0)
+                    .filter(pattern -> bare && pattern.charAt(0) == 'b' && pattern.indexOf('%') < 0)
                     .findFirst()
                     .orElse("");
             return new WapitiObservations(model, patterns, false, TemplateNames.RENAMED, shared);
