@@ -1,6 +1,7 @@
 package org.espalier.cli.wapiti;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -204,15 +205,12 @@ final class TrainMode extends WapitiMode {
         @Nullable Model start = previous == null ? null : load(previous);
         WapitiPatterns patterns = patterns(start);
         say("* Load training data");
-        List<Sequence> data =
-                withInput(input -> new WapitiData(input, inputName(), BYTES, patterns.singleTokens()).readAll(true));
+        List<Sequence> data = withInput(input -> read(input, inputName(), patterns));
         List<Sequence> held = List.of();
         if (development != null) {
             say("* Load development data");
-            Path file = development;
-            held = withFile(
-                    file,
-                    input -> new WapitiData(input, file.toString(), BYTES, patterns.singleTokens()).readAll(true));
+            String name = development.toString();
+            held = withFile(development, input -> read(input, name, patterns));
         }
         say(start == null ? "* Initialize the model" : "* Resync the model");
         Model model = new WapitiTraining(patterns, options, new Log(stopOnInterrupt())).train(data, held, start);
@@ -223,6 +221,18 @@ final class TrainMode extends WapitiMode {
         save(model);
         say("* Done");
         return 0;
+    }
+
+    private List<Sequence> read(InputStream input, String name, WapitiPatterns patterns) throws IOException {
+        WapitiData data = new WapitiData(input, name, BYTES, patterns.singleTokens());
+        List<Sequence> sequences = new ArrayList<>();
+        for (WapitiData.Raw raw = data.next(); raw != null; raw = data.next()) {
+            sequences.add(raw.sequence(true));
+            if (sequences.size() % 1000 == 0) {
+                say(String.format(Locale.ROOT, "%7d sequences loaded", sequences.size()));
+            }
+        }
+        return sequences;
     }
 
     private WapitiTraining.Options options() {

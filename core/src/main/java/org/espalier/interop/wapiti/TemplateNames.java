@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What attributes of CRF++'s templates are called in Wapiti: {@code U05:_B-1/the} is {@code u05:_x-1/the}. */
+/**
+ * What attributes of CRF++'s templates are called in Wapiti: {@code U05:_B-1/the} is {@code u05:_x-1/the}. A token that is
+ * itself written {@code _B-1} is taken for such a place.
+ */
 enum TemplateNames {
     /** Names stay as they are. */
     KEPT {
