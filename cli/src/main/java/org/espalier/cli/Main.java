@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import org.espalier.cli.crfpp.CrfLearnCommand;
 import org.espalier.cli.crfpp.CrfTestCommand;
 import org.espalier.cli.crfpp.CrfppArguments;
+import org.espalier.cli.wapiti.WapitiCommand;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -50,7 +51,17 @@ public final class Main implements Callable<Integer> {
 
     /** In the order of the help. */
     private static final List<String> COMMANDS = List.of(
-            "demo", "train", "tag", "eval", "inspect", "compress", "check", "crf_learn", "crf_test", "completion");
+            "demo",
+            "train",
+            "tag",
+            "eval",
+            "inspect",
+            "compress",
+            "check",
+            "wapiti",
+            "crf_learn",
+            "crf_test",
+            "completion");
 
     private final Streams streams;
 
@@ -102,6 +113,7 @@ public final class Main implements Callable<Integer> {
             case "check" -> new CheckCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
+            case "wapiti" -> new WapitiCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("no command '" + name + "'");
         };

@@ -113,7 +113,8 @@ public record Compression(Pruning pruning, int bits) {
                 sorted,
                 model.columns(),
                 provenance(model, ordered),
-                FileForm.compact(bits));
+                FileForm.compact(bits),
+                model.normalisation());
     }
 
     /** The weights that the smaller model would have, in the layout of the given one: zeros where one is left out. */
@@ -205,7 +206,9 @@ public record Compression(Pruning pruning, int bits) {
                 model.layout(),
                 recipe.rounded(model),
                 model.columns(),
-                model.provenance());
+                model.provenance(),
+                FileForm.PLAIN,
+                model.normalisation());
     }
 
     /** The strings that are kept, in sorted order, where neighbours share long prefixes. */

@@ -2,8 +2,11 @@ package org.espalier.feature;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.espalier.data.NativeText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +97,60 @@ final class AttributeName implements CharSequence {
         length += count;
         ascii &= other.ascii;
         return this;
+    }
+
+    /** The bytes from (inclusive) … to (exclusive) of an array, whatever they mean; see {@link #recode}. */
+    AttributeName append(byte[] other, int from, int to) {
+        int count = to - from;
+        reserve(count);
+        System.arraycopy(other, from, bytes, length, count);
+        for (int k = length; ascii && k < length + count; k++) {
+            ascii = bytes[k] >= 0;
+        }
+        length += count;
+        return this;
+    }
+
+    /** The array that holds the name from index 0 on; another one after the name has grown. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** Makes A … Z from this index on small. */
+    void foldCase(int from) {
+        decoded = null;
+        for (int i = from; i < length; i++) {
+            if (bytes[i] >= 'A' && bytes[i] <= 'Z') {
+                bytes[i] = (byte) (bytes[i] + 'a' - 'A');
+            }
+        }
+    }
+
+    /** Turns a name that was put together from bytes in the given encoding into UTF-8. */
+    void recode(Charset charset) {
+        if (ascii) {
+            return;
+        }
+        decoded = null;
+        int first = 0;
+        while (first < length && bytes[first] >= 0) {
+            first++;
+        }
+        if (first == length) {
+            ascii = true;
+        } else if (!charset.equals(StandardCharsets.UTF_8) || !NativeText.isPlainUtf8(bytes, 0, length)) {
+            String text = text(charset);
+            clear().append(text);
+        }
+    }
+
+    private String text(Charset charset) {
+        try {
+            return NativeText.decode(bytes, 0, length, charset);
+        } catch (CharacterCodingException e) {
+            // A character that a pattern has cut into pieces: no vocabulary has the like.
+            return new String(bytes, 0, length, charset);
+        }
     }
 
     /** {@link Utf8#hash(CharSequence)} of the name. */

@@ -10,6 +10,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class Model {
     private final int columns;
     private final Map<String, Object> provenance;
     private final FileForm form;
+    private final Normalisation normalisation;
 
     /**
      * A model from its pieces.
@@ -62,6 +64,23 @@ public final class Model {
             int columns,
             Map<String, Object> provenance,
             FileForm form) {
+        this(labels, encoder, layout, weights, columns, provenance, form, Normalisation.GLOBAL);
+    }
+
+    /**
+     * A model with a normalisation of its own.
+     *
+     * @param normalisation what makes its scores probabilities
+     */
+    public Model(
+            Labels labels,
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            int columns,
+            Map<String, Object> provenance,
+            FileForm form,
+            Normalisation normalisation) {
         if (labels.size() != layout.states() || weights.length != layout.parameters()) {
             throw new IllegalArgumentException(
                     labels.size() + " labels and " + weights.length + " weights for a layout of " + layout.states()
@@ -82,6 +101,7 @@ public final class Model {
         this.columns = columns;
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
         this.form = form;
+        this.normalisation = normalisation;
     }
 
     /**
@@ -151,6 +171,16 @@ public final class Model {
     /** Options, data fingerprint and scores of the training. */
     public Map<String, Object> provenance() {
         return provenance;
+    }
+
+    /** What makes the scores probabilities. */
+    public Normalisation normalisation() {
+        return normalisation;
+    }
+
+    /** A scorer of sequences for one thread, for what a {@link Tagger} does not offer. */
+    public SequenceScorer sequenceScorer() {
+        return new SequenceScorer(this);
     }
 
     /** The form of the file that {@link #save} writes. */

@@ -20,6 +20,7 @@ import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Vocabulary;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureLists;
+import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class ModelFile {
     static final String MAGIC = "ESPALIER";
 
-    /** The newest version; plain files have the first, so that older readers read them. */
-    static final int VERSION = 2;
+    /** The newest version. A file has the first that can express it, so that older readers read what they can. */
+    static final int VERSION = 3;
 
     private static final int PLAIN_VERSION = 1;
+    private static final int COMPACT_VERSION = 2;
 
     /** Doubles per section of weights: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 27;
@@ -55,14 +57,21 @@ final class ModelFile {
         sections.put("labels", json(model.labels().names()));
         sections.put("features", json(features));
         sections.put("provenance", json(model.provenance()));
+        int version = PLAIN_VERSION;
         if (model.form().compact()) {
             sections.put("encoding", json(Map.of("weightBits", model.form().weightBits())));
+            version = COMPACT_VERSION;
+        }
+        if (model.normalisation() != Normalisation.GLOBAL) {
+            sections.put("normalisation", json(model.normalisation().name()));
+            version = VERSION;
+        }
+        if (model.form().compact()) {
             putCompact(model, sections);
-            SectionFile.write(file, MAGIC, VERSION, sections);
         } else {
             putPlain(model, sections);
-            SectionFile.write(file, MAGIC, PLAIN_VERSION, sections);
         }
+        SectionFile.write(file, MAGIC, version, sections);
     }
 
     private static void putPlain(Model model, Map<String, ByteBuffer> sections) {
@@ -239,7 +248,13 @@ final class ModelFile {
             double[] weights = form.compact()
                     ? CompactSections.weights(section("weights"), layout, form)
                     : weights(layout.parameters());
-            return new Model(labels, encoder, layout, weights, columns, provenance, form);
+            return new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation());
+        }
+
+        private Normalisation normalisation() {
+            return sections.containsKey("normalisation")
+                    ? Normalisation.valueOf((String) json("normalisation"))
+                    : Normalisation.GLOBAL;
         }
 
         private FileForm form() {

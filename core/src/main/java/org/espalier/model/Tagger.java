@@ -12,7 +12,6 @@ import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredPath;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
-import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.Trellis;
 
 /**
@@ -20,16 +19,14 @@ import org.espalier.structure.Trellis;
  */
 public final class Tagger {
     private final Model model;
-    private final LinearScorer scorer;
     private final Labels labels;
     private final TagScheme scheme;
     // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
     private final Inference inference = new Inference(Kernels.scalar());
-    private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::newScratch);
+    private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     Tagger(Model model) {
         this.model = model;
-        this.scorer = model.scorer();
         this.labels = model.labels();
         this.scheme = TagScheme.ofLabels(labels.names());
     }
@@ -37,11 +34,12 @@ public final class Tagger {
     /** What one thread uses again for every sequence. */
     private static final class Scratch {
         private final Encoder.Reusable encoder;
-        private final Workspace workspace = new Workspace();
+        private final SequenceScorer scorer;
         private int[] path = {};
 
-        Scratch(Encoder.Reusable encoder) {
-            this.encoder = encoder;
+        Scratch(Model model) {
+            this.encoder = model.encoder().reusable();
+            this.scorer = model.sequenceScorer();
         }
 
         int[] path(int length) {
@@ -52,12 +50,8 @@ public final class Tagger {
         }
     }
 
-    private Scratch newScratch() {
-        Scratch scratch = new Scratch(model.encoder().reusable());
-        scratch.workspace.reserve(Trellis.chain(0, labels.size()));
-        scorer.scoreShared(model.weights(), scratch.workspace.scores());
-        scratch.workspace.sharedChanged();
-        return scratch;
+    private Scratch scratch() {
+        return new Scratch(model);
     }
 
     public Model model() {
@@ -77,9 +71,9 @@ public final class Tagger {
     public Tagging tag(Sequence sequence) {
         Scratch scratch = scratches.get();
         EncodedSequence encoded = scratch.encoder.encode(sequence);
-        Trellis trellis = scorer.trellis(encoded);
+        Trellis trellis = scratch.scorer.score(encoded);
         int[] path = scratch.path(trellis.length());
-        double score = inference.best(trellis, scored(scratch.workspace, encoded, trellis), path);
+        double score = inference.best(trellis, scratch.scorer.workspace(), path);
         return new Tagging(this, sequence, names(path, trellis.length()), score);
     }
 
@@ -87,38 +81,35 @@ public final class Tagger {
         return model.encoder().encode(sequence);
     }
 
-    private Workspace scored(EncodedSequence encoded, Trellis trellis) {
-        return scored(scratches.get().workspace, encoded, trellis);
-    }
-
-    private Workspace scored(Workspace workspace, EncodedSequence encoded, Trellis trellis) {
-        workspace.reserve(trellis);
-        scorer.score(model.weights(), encoded, trellis, workspace.scores());
-        return workspace;
+    private SequenceScorer scorer() {
+        return scratches.get().scorer;
     }
 
     double logSum(EncodedSequence encoded) {
-        Trellis trellis = scorer.trellis(encoded);
-        return inference.logSum(trellis, scored(encoded, trellis));
+        SequenceScorer scorer = scorer();
+        Trellis trellis = scorer.score(encoded);
+        return inference.logSum(trellis, scorer.workspace());
     }
 
     /** The score of any labelling; −∞ when a label is not one of the model's. */
     double score(EncodedSequence encoded, List<String> wanted) {
-        Trellis trellis = scorer.trellis(encoded);
-        int[] path = new int[trellis.length()];
+        SequenceScorer scorer = scorer();
+        int[] path = new int[wanted.size()];
         for (int t = 0; t < path.length; t++) {
             path[t] = labels.indexOf(wanted.get(t));
             if (path[t] < 0) {
                 return Double.NEGATIVE_INFINITY;
             }
         }
-        return trellis.score(scored(encoded, trellis).scores(), path);
+        Trellis trellis = scorer.score(encoded);
+        return trellis.score(scorer.workspace().scores(), path);
     }
 
     double[][] marginals(EncodedSequence encoded) {
-        Trellis trellis = scorer.trellis(encoded);
+        SequenceScorer scorer = scorer();
+        Trellis trellis = scorer.score(encoded);
         double[] parts = new double[trellis.parts()];
-        inference.addMarginals(trellis, scored(encoded, trellis), 1, parts);
+        inference.addMarginals(trellis, scorer.workspace(), 1, parts);
         double[][] rows = new double[trellis.length()][];
         for (int t = 0; t < rows.length; t++) {
             rows[t] = java.util.Arrays.copyOfRange(parts, trellis.stateOffset(t), trellis.stateOffset(t + 1));
@@ -127,8 +118,9 @@ public final class Tagger {
     }
 
     List<Labelling> nBest(EncodedSequence encoded, int n) {
-        Trellis trellis = scorer.trellis(encoded);
-        Workspace workspace = scored(encoded, trellis);
+        SequenceScorer scorer = scorer();
+        Trellis trellis = scorer.score(encoded);
+        Workspace workspace = scorer.workspace();
         double logZ = inference.logSum(trellis, workspace);
         List<Labelling> list = new ArrayList<>();
         for (ScoredPath path : inference.nBest(trellis, workspace, n)) {
@@ -139,15 +131,17 @@ public final class Tagger {
     }
 
     List<String> sample(EncodedSequence encoded, long seed) {
-        Trellis trellis = scorer.trellis(encoded);
+        SequenceScorer scorer = scorer();
+        Trellis trellis = scorer.score(encoded);
         int[] path = new int[trellis.length()];
-        inference.sample(trellis, scored(encoded, trellis), new SplittableRandom(seed), path);
+        inference.sample(trellis, scorer.workspace(), new SplittableRandom(seed), path);
         return names(path, path.length);
     }
 
     double entropy(EncodedSequence encoded) {
-        Trellis trellis = scorer.trellis(encoded);
-        return inference.entropy(trellis, scored(encoded, trellis));
+        SequenceScorer scorer = scorer();
+        Trellis trellis = scorer.score(encoded);
+        return inference.entropy(trellis, scorer.workspace());
     }
 
     private List<String> names(int[] path, int length) {

@@ -1,5 +1,8 @@
 package org.espalier.train;
 
+import java.util.function.Supplier;
+import org.espalier.model.Model;
+
 /** Watches a training run; called in the training thread. All methods do nothing unless overridden. */
 public interface TrainingListener {
 
@@ -9,11 +12,17 @@ public interface TrainingListener {
     /** The data are read and encoded. */
     default void onStart(TrainingSummary summary) {}
 
-    /** The weights after an iteration, before {@link #onIteration}: for measures that the progress does not have. */
-    default void onWeights(TrainingWeights weights) {}
-
     /** An iteration is done. */
     default void onIteration(TrainingProgress progress) {}
+
+    /**
+     * An iteration is done, and the model as it stands can be looked at.
+     *
+     * @param model makes it, without a copy of the weights: it is valid during the call only
+     */
+    default void onIteration(TrainingProgress progress, Supplier<Model> model) {
+        onIteration(progress);
+    }
 
     /** Something that the user should know, such as development labels that the training data do not have. */
     default void onWarning(String message) {}

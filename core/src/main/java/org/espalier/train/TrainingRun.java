@@ -202,7 +202,6 @@ final class TrainingRun {
                 goOn = false;
             }
         }
-        trainer.listener.onWeights(new TrainingWeights(data.labels(), data.encoder(), scorer, progress.x()));
         TrainingProgress reached = new TrainingProgress(
                 progress.iteration(),
                 progress.evaluations(),
@@ -212,7 +211,10 @@ final class TrainingRun {
                 seconds(),
                 shown(score));
         history.add(reached);
-        trainer.listener.onIteration(reached);
+        trainer.listener.onIteration(
+                reached,
+                () -> new Model(
+                        data.labels(), data.encoder(), scorer.layout(), progress.x(), data.columns(), Map.of()));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);

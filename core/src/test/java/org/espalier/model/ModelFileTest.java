@@ -30,6 +30,7 @@ import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.Template;
 import org.espalier.model.ModelFormatException.Kind;
+import org.espalier.scoring.Normalisation;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,11 +167,36 @@ class ModelFileTest {
         byte[] newer = bytes.clone();
         view(newer).putInt(8, ModelFile.VERSION + 1).putInt(12, crc(newer, 0, 12));
         assertThat(refused(newer).kind()).isEqualTo(Kind.TOO_NEW);
-        assertThat(refused(newer)).hasMessageContaining("version 3").hasMessageContaining("newer Espalier");
+        assertThat(refused(newer)).hasMessageContaining("version 4").hasMessageContaining("newer Espalier");
         // Whatever a later version puts after its number, this one can still say so.
         assertThat(refused(Arrays.copyOf(newer, 16)).kind()).isEqualTo(Kind.TOO_NEW);
         view(newer).putInt(8, 0).putInt(12, crc(newer, 0, 12));
         assertThat(refused(newer).kind()).isEqualTo(Kind.CORRUPT);
+    }
+
+    /** A reader that does not know of normalisation would decode with the wrong probabilities. */
+    @Test
+    void aLocallyNormalisedModelIsForReadersThatKnowOfIt() {
+        for (FileForm form : List.of(FileForm.PLAIN, FileForm.compact(64))) {
+            Path local = folder.resolve("local.esp");
+            new Model(
+                            model.labels(),
+                            model.encoder(),
+                            model.layout(),
+                            model.weights(),
+                            model.columns(),
+                            model.provenance(),
+                            form,
+                            Normalisation.LOCAL)
+                    .save(local);
+
+            assertThat(Model.load(local).normalisation()).isEqualTo(Normalisation.LOCAL);
+            assertThat(Model.load(local).form()).isEqualTo(form);
+            assertThatThrownBy(() -> SectionFile.read(local, ModelFile.MAGIC, 2, "a model"))
+                    .isInstanceOfSatisfying(
+                            ModelFormatException.class,
+                            e -> assertThat(e.kind()).isEqualTo(Kind.TOO_NEW));
+        }
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.interop.NativeText;
+import org.espalier.data.NativeText;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.ModelFormatException.Kind;
 import org.jspecify.annotations.Nullable;

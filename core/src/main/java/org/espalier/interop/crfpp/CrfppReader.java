@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
+import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Token;
-import org.espalier.interop.NativeText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
@@ -20,7 +21,6 @@ import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingProgress;
-import org.espalier.train.TrainingWeights;
 
 /**
  * Trains as {@code crf_learn} does: its features, its objective, its rule to stop, its numbering; with our trainer.
@@ -215,12 +215,8 @@ public final class CrfppTraining {
         }
 
         @Override
-        public void onWeights(TrainingWeights weights) {
-            wrong = errors.count(weights);
-        }
-
-        @Override
-        public void onIteration(TrainingProgress done) {
+        public void onIteration(TrainingProgress done, Supplier<Model> model) {
+            wrong = errors.count(model.get());
             double change = Math.abs(objective - done.objective()) / objective;
             objective = done.objective();
             // What an epoch of dual ascent reports is not the objective at the point that it has reached.

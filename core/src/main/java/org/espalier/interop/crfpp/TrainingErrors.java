@@ -7,12 +7,12 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
+import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Trellis;
-import org.espalier.train.TrainingWeights;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what weights get wrong of the data that they are trained on, on several threads. */
+/** Counts what a model gets wrong of the data that it is trained on, on several threads. */
 final class TrainingErrors implements AutoCloseable {
     private static final int PER_TASK = 64;
 
@@ -38,11 +38,11 @@ final class TrainingErrors implements AutoCloseable {
      */
     record Count(long tokens, int sequences) {}
 
-    Count count(TrainingWeights weights) {
-        EncodedSequence[] sequences = encode(weights);
+    Count count(Model model) {
+        EncodedSequence[] sequences = encode(model);
         for (Workspace workspace : workspaces) {
-            workspace.reserve(Trellis.chain(0, weights.labels().size()));
-            weights.scorer().scoreShared(weights.values(), workspace.scores());
+            workspace.reserve(Trellis.chain(0, model.labels().size()));
+            model.scorer().scoreShared(model.weights(), workspace.scores());
             workspace.sharedChanged();
         }
         int tasks = (sequences.length + PER_TASK - 1) / PER_TASK;
@@ -50,7 +50,7 @@ final class TrainingErrors implements AutoCloseable {
         int[] wrong = new int[tasks];
         workers.run(tasks, (task, worker) -> {
             for (int n = task * PER_TASK; n < Math.min(sequences.length, (task + 1) * PER_TASK); n++) {
-                int errors = errors(weights, sequences[n], gold[n], workspaces[worker]);
+                int errors = errors(model, sequences[n], gold[n], workspaces[worker]);
                 tokens[task] += errors;
                 wrong[task] += errors > 0 ? 1 : 0;
             }
@@ -64,10 +64,10 @@ final class TrainingErrors implements AutoCloseable {
         return new Count(allTokens, allWrong);
     }
 
-    private int errors(TrainingWeights weights, EncodedSequence sequence, int[] expected, Workspace workspace) {
-        Trellis trellis = weights.scorer().trellis(sequence);
+    private int errors(Model model, EncodedSequence sequence, int[] expected, Workspace workspace) {
+        Trellis trellis = model.scorer().trellis(sequence);
         workspace.reserve(trellis);
-        weights.scorer().score(weights.values(), sequence, trellis, workspace.scores());
+        model.scorer().score(model.weights(), sequence, trellis, workspace.scores());
         int[] path = new int[expected.length];
         inference.best(trellis, workspace, path);
         int errors = 0;
@@ -77,13 +77,13 @@ final class TrainingErrors implements AutoCloseable {
         return errors;
     }
 
-    private EncodedSequence[] encode(TrainingWeights weights) {
+    private EncodedSequence[] encode(Model model) {
         EncodedSequence[] known = encoded;
         if (known == null) {
-            known = data.stream().map(weights.encoder()::encode).toArray(EncodedSequence[]::new);
+            known = data.stream().map(model.encoder()::encode).toArray(EncodedSequence[]::new);
             gold = data.stream()
                     .map(sequence -> CrfppTraining.labels(sequence).stream()
-                            .mapToInt(weights.labels()::indexOf)
+                            .mapToInt(model.labels()::indexOf)
                             .toArray())
                     .toArray(int[][]::new);
             encoded = known;

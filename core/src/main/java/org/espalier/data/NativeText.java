@@ -1,4 +1,4 @@
-package org.espalier.interop;
+package org.espalier.data;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -35,6 +35,19 @@ public final class NativeText {
                 .onUnmappableCharacter(CodingErrorAction.REPORT)
                 .decode(ByteBuffer.wrap(bytes, from, length))
                 .toString();
+    }
+
+    /** Whether these bytes are valid UTF-8 that {@link #decode} takes as it is. */
+    public static boolean isPlainUtf8(byte[] bytes, int from, int length) {
+        int end = from + length;
+        for (int at = from; at < end; ) {
+            int size = characterAt(bytes, at, end);
+            if (size == 0) {
+                return false;
+            }
+            at += size;
+        }
+        return true;
     }
 
     private static String decodeUtf8(byte[] bytes, int from, int length) {

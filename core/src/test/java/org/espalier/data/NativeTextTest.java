@@ -1,4 +1,4 @@
-package org.espalier.interop;
+package org.espalier.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,82 @@
+package org.espalier.interop.wapiti;
+
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.espalier.data.Labels;
+import org.espalier.data.Sequence;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
+import org.espalier.math.Kernels;
+import org.espalier.model.Model;
+import org.espalier.model.SequenceScorer;
+import org.espalier.parallel.Workers;
+import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
+
+/** How many tokens and sequences of some data a model gets wrong while it is trained; the data are encoded once. */
+final class ErrorRates implements AutoCloseable {
+    private static final int BATCH = 64;
+
+    private final List<Sequence> data;
+    private final Workers workers;
+    private final Inference inference = new Inference(Kernels.best());
+    private @Nullable List<EncodedSequence> encoded;
+    private double tokenErrors;
+    private double sequenceErrors;
+
+    ErrorRates(List<Sequence> data, int threads) {
+        this.data = data;
+        this.workers = new Workers(Math.max(1, threads));
+    }
+
+    /** Measures a model; all models must have the same encoder. */
+    void measure(Model model) {
+        List<EncodedSequence> sequences = encoded;
+        if (sequences == null) {
+            sequences = data.stream().map(model.encoder()::encode).toList();
+            encoded = sequences;
+        }
+        List<EncodedSequence> all = sequences;
+        SequenceScorer[] scorers = new SequenceScorer[workers.threads()];
+        LongAdder tokens = new LongAdder();
+        LongAdder wrongTokens = new LongAdder();
+        LongAdder wrongSequences = new LongAdder();
+        workers.run((data.size() + BATCH - 1) / BATCH, (batch, worker) -> {
+            SequenceScorer scorer = scorers[worker] == null ? model.sequenceScorer() : scorers[worker];
+            scorers[worker] = scorer;
+            for (int n = batch * BATCH; n < Math.min(data.size(), (batch + 1) * BATCH); n++) {
+                int wrong = errors(scorer, all.get(n), data.get(n), model.labels());
+                tokens.add(data.get(n).length());
+                wrongTokens.add(wrong);
+                wrongSequences.add(wrong > 0 ? 1 : 0);
+            }
+        });
+        tokenErrors = 100.0 * wrongTokens.sum() / tokens.sum();
+        sequenceErrors = 100.0 * wrongSequences.sum() / data.size();
+    }
+
+    private int errors(SequenceScorer scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
+        Trellis trellis = scorer.score(sequence);
+        int[] path = new int[trellis.length()];
+        inference.best(trellis, scorer.workspace(), path);
+        List<String> expected = gold.labels();
+        int wrong = 0;
+        for (int t = 0; t < path.length; t++) {
+            wrong += expected == null || labels.indexOf(expected.get(t)) != path[t] ? 1 : 0;
+        }
+        return wrong;
+    }
+
+    double tokenErrors() {
+        return tokenErrors;
+    }
+
+    double sequenceErrors() {
+        return sequenceErrors;
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+    }
+}

@@ -1,0 +1,55 @@
+package org.espalier.model;
+
+import java.util.Arrays;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Workspace;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.LocalNormalisation;
+import org.espalier.scoring.Normalisation;
+import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
+
+/** Scores one sequence after the other with a model, as the model's normalisation wants it; for one thread. */
+public final class SequenceScorer {
+    private final LinearScorer scorer;
+    private final double[] weights;
+    private final Workspace workspace = new Workspace();
+    private final @Nullable Workspace linear; // the scores before they are normalised, or null when they are not
+
+    SequenceScorer(Model model) {
+        this.scorer = model.scorer();
+        this.weights = model.weights();
+        this.linear = model.normalisation() == Normalisation.LOCAL ? new Workspace() : null;
+        Trellis empty = Trellis.chain(0, model.labels().size());
+        workspace.reserve(empty);
+        if (linear == null) {
+            scorer.scoreShared(weights, workspace.scores());
+        } else {
+            linear.reserve(empty);
+            scorer.scoreShared(weights, linear.scores());
+            Arrays.fill(workspace.scores(), 0, empty.sharedParts(), 0.0);
+        }
+        workspace.sharedChanged();
+    }
+
+    /** Writes the scores of a sequence into the {@link #workspace} and returns their trellis. */
+    public Trellis score(EncodedSequence sequence) {
+        Trellis trellis = scorer.trellis(sequence);
+        if (linear == null) {
+            workspace.reserve(trellis);
+            scorer.score(weights, sequence, trellis, workspace.scores());
+            return trellis;
+        }
+        linear.reserve(trellis);
+        scorer.score(weights, sequence, trellis, linear.scores());
+        Trellis normalised = LocalNormalisation.trellis(trellis);
+        workspace.reserve(normalised);
+        LocalNormalisation.apply(trellis, linear.scores(), normalised, workspace.scores());
+        return normalised;
+    }
+
+    /** Where the scores are, ready for {@link org.espalier.inference.Inference}; the shared ones are not to be changed. */
+    public Workspace workspace() {
+        return workspace;
+    }
+}
