@@ -17,11 +17,14 @@ public final class Encoder {
 
     private final AttributeExtractor extractor;
     private final boolean boundaries;
-    private final Vocabulary attributes;
-    private final Vocabulary transitionAttributes;
+    private final AttributeIndex attributes;
+    private final AttributeIndex transitionAttributes;
 
     public Encoder(
-            AttributeExtractor extractor, boolean boundaries, Vocabulary attributes, Vocabulary transitionAttributes) {
+            AttributeExtractor extractor,
+            boolean boundaries,
+            AttributeIndex attributes,
+            AttributeIndex transitionAttributes) {
         this.extractor = extractor;
         this.boundaries = boundaries;
         this.attributes = attributes;
@@ -37,12 +40,12 @@ public final class Encoder {
     }
 
     /** The attributes of positions. */
-    public Vocabulary attributes() {
+    public AttributeIndex attributes() {
         return attributes;
     }
 
     /** The attributes of steps between positions. */
-    public Vocabulary transitionAttributes() {
+    public AttributeIndex transitionAttributes() {
         return transitionAttributes;
     }
 

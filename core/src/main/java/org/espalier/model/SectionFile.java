@@ -6,11 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,48 +43,7 @@ public final class SectionFile {
 
     /** Writes the sections in their order; the remaining bytes of each buffer are its content. */
     public static void write(Path target, String magic, int version, Map<String, ByteBuffer> sections) {
-        try {
-            Path absolute = destination(target);
-            Path temporary = absolute.resolveSibling(absolute.getFileName() + ".writing");
-            boolean moved = false;
-            try {
-                try (FileChannel channel = FileChannel.open(
-                        temporary,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.TRUNCATE_EXISTING,
-                        StandardOpenOption.WRITE)) {
-                    writeAll(channel, magic, version, sections);
-                    channel.force(true);
-                }
-                moveInto(temporary, absolute);
-                moved = true;
-            } finally {
-                if (!moved) {
-                    deleteQuietly(temporary);
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(new IOException("cannot write " + target + ": " + reason(e), e));
-        }
-    }
-
-    /** The file to replace: where a symbolic link leads to, and never a directory or a device such as /dev/null. */
-    private static Path destination(Path target) throws IOException {
-        Path absolute = target.toAbsolutePath();
-        Path folder = absolute.getParent();
-        if (folder == null || Files.isDirectory(absolute)) {
-            throw new IOException("it is a directory; give the name of a file");
-        }
-        if (!Files.isDirectory(folder)) {
-            throw new IOException("the directory " + folder + " does not exist; create it first");
-        }
-        if (!Files.exists(absolute)) {
-            return absolute;
-        }
-        if (!Files.isRegularFile(absolute)) {
-            throw new IOException("it is not an ordinary file, and would be replaced by one; give another name");
-        }
-        return absolute.toRealPath();
+        AtomicFile.write(target, channel -> writeAll(channel, magic, version, sections));
     }
 
     private static void writeAll(FileChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
@@ -130,22 +85,6 @@ public final class SectionFile {
         return at;
     }
 
-    private static void moveInto(Path temporary, Path target) throws IOException {
-        try {
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    private static void deleteQuietly(Path file) {
-        try {
-            Files.deleteIfExists(file);
-        } catch (IOException e) {
-            // The error that brought us here is the one to report.
-        }
-    }
-
     /**
      * Maps the sections of a file and verifies every checksum.
      *
@@ -155,7 +94,7 @@ public final class SectionFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return new Reading(file, channel, magic, newestVersion, what).sections();
         } catch (IOException e) {
-            throw new UncheckedIOException(new IOException("cannot read " + file + ": " + reason(e), e));
+            throw new UncheckedIOException(new IOException("cannot read " + file + ": " + AtomicFile.reason(e), e));
         }
     }
 
@@ -291,17 +230,6 @@ public final class SectionFile {
             }
             return bytes.flip();
         }
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return "there is no such file";
-        }
-        if (e instanceof java.nio.file.AccessDeniedException) {
-            return "permission denied";
-        }
-        String message = e.getMessage();
-        return message == null ? e.getClass().getSimpleName() : message;
     }
 
     private static long align(long offset) {

@@ -300,8 +300,9 @@ final class TrainingRun {
         Encoder smaller = new Encoder(
                 encoder.extractor(),
                 encoder.boundaries(),
-                encoder.attributes().keep(a -> compact.attributes()[a]).vocabulary(),
+                encoder.attributes().toVocabulary().keep(a -> compact.attributes()[a]).vocabulary(),
                 encoder.transitionAttributes()
+                        .toVocabulary()
                         .keep(a -> compact.transitionAttributes()[a])
                         .vocabulary());
         Map<String, Object> provenance = new LinkedHashMap<>();

@@ -28,7 +28,7 @@ import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.Template;
-import org.espalier.feature.Vocabulary;
+import org.espalier.feature.AttributeIndex;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,7 +204,7 @@ class CollectorTest {
         }
     }
 
-    private static List<String> strings(Vocabulary vocabulary) {
+    private static List<String> strings(AttributeIndex vocabulary) {
         return IntStream.range(0, vocabulary.size()).mapToObj(vocabulary::get).toList();
     }
 
