@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.espalier.cli.crfsuite.CrfsuiteCommand;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -45,7 +46,7 @@ public final class Main implements Callable<Integer> {
 
     /** In the order of the help. */
     private static final List<String> COMMANDS =
-            List.of("demo", "train", "tag", "eval", "inspect", "compress", "check", "completion");
+            List.of("demo", "train", "tag", "eval", "inspect", "compress", "check", "crfsuite", "completion");
 
     private final Streams streams;
 
@@ -95,6 +96,7 @@ public final class Main implements Callable<Integer> {
             case "inspect" -> new InspectCommand();
             case "compress" -> new CompressCommand();
             case "check" -> new CheckCommand();
+            case "crfsuite" -> new CrfsuiteCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("no command '" + name + "'");
         };
@@ -143,7 +145,7 @@ public final class Main implements Callable<Integer> {
             }
         }
         streams.say("Try '" + command.qualifiedName() + " --help'.");
-        return USAGE;
+        return command.exitCodeOnInvalidInput();
     }
 
     /** A misspelt option is often why something is missing, and the better thing to complain of. */

@@ -43,7 +43,7 @@ public final class SectionFile {
 
     /** Writes the sections in their order; the remaining bytes of each buffer are its content. */
     public static void write(Path target, String magic, int version, Map<String, ByteBuffer> sections) {
-        AtomicFile.write(target, channel -> writeAll(channel, magic, version, sections));
+        FileReplacement.write(target, channel -> writeAll(channel, magic, version, sections));
     }
 
     private static void writeAll(FileChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
@@ -94,7 +94,7 @@ public final class SectionFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return new Reading(file, channel, magic, newestVersion, what).sections();
         } catch (IOException e) {
-            throw new UncheckedIOException(new IOException("cannot read " + file + ": " + AtomicFile.reason(e), e));
+            throw new UncheckedIOException(new IOException("cannot read " + file + ": " + FileReplacement.reason(e), e));
         }
     }
 

@@ -1,5 +1,8 @@
 package org.espalier.train;
 
+import java.util.function.Supplier;
+import org.espalier.model.Model;
+
 /**
  * How far a training run has come.
  *
@@ -10,6 +13,9 @@ package org.espalier.train;
  * @param activeFeatures weights that are not zero
  * @param seconds seconds since the optimiser began
  * @param devScore the score on the development set ({@link Double#NaN} when there is none)
+ * @param weightNorm the 2-norm of all weights
+ * @param step the step length that the line search chose; NaN after an epoch of dual ascent
+ * @param model makes the model of this iteration, in the listener's call only; costs a copy of the weights
  */
 public record TrainingProgress(
         int iteration,
@@ -18,4 +24,7 @@ public record TrainingProgress(
         double gradientNorm,
         int activeFeatures,
         double seconds,
-        double devScore) {}
+        double devScore,
+        double weightNorm,
+        double step,
+        Supplier<Model> model) {}

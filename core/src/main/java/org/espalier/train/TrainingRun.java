@@ -67,9 +67,9 @@ final class TrainingRun {
         if (options.selection().allFeatures()) {
             return builder.complete();
         }
-        LayoutBuilder.Counter counter = builder.counter(options.selection().minFeatureCount());
+        LayoutBuilder.Counter counter = builder.counter(options.selection().choice());
         for (Instance instance : data.instances()) {
-            counter.add(instance.sequence(), instance.gold());
+            counter.add(instance.sequence(), instance.gold(), instance.weight());
         }
         Model initial = trainer.initial;
         return counter.layout(initial == null ? null : initial.layout());
@@ -206,12 +206,21 @@ final class TrainingRun {
                 progress.gradientNorm(),
                 progress.nonZeros(),
                 seconds(),
-                shown(score)));
+                shown(score),
+                progress.xNorm(),
+                progress.step(),
+                () -> model(progress.x())));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
         }
         return goOn && !stopped;
+    }
+
+    /** The model of these weights as they are now. */
+    private Model model(double[] weights) {
+        return new Model(
+                data.labels(), data.encoder(), scorer.layout(), weights.clone(), data.columns(), Map.of());
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */

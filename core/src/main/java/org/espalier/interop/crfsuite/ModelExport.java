@@ -11,7 +11,7 @@ import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.interop.NativeText;
-import org.espalier.model.AtomicFile;
+import org.espalier.model.FileReplacement;
 import org.espalier.model.Model;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.FeatureLists;
@@ -34,7 +34,7 @@ final class ModelExport {
                     + " such attributes; train a model without them");
         }
         ByteBuffer bytes = bytes();
-        AtomicFile.write(file, channel -> {
+        FileReplacement.write(file, channel -> {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

@@ -11,20 +11,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/**
- * Writes a file beside its target, flushes it to the disk and renames it, so that a reader sees the old file or the new one
- * and never a part.
- */
-public final class AtomicFile {
-    private AtomicFile() {}
+/** Writes a file beside its target, flushes it to the disk and renames it, so that a reader never sees a part of it. */
+public final class FileReplacement {
+    private FileReplacement() {}
 
-    /** Puts the content of a file into a channel. */
+    /** What the file shall hold. */
     @FunctionalInterface
     public interface Content {
+        /** Writes everything, from the beginning of an empty file. */
         void write(FileChannel channel) throws IOException;
     }
 
-    /** Replaces the target, or makes it. */
+    /**
+     * Replaces the target, or creates it.
+     *
+     * @throws UncheckedIOException when it cannot be written; the target is then what it was before
+     */
     public static void write(Path target, Content content) {
         try {
             Path absolute = destination(target);
@@ -86,7 +88,7 @@ public final class AtomicFile {
         }
     }
 
-    /** What went wrong, for people. */
+    /** Why, in words. */
     static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
             return "there is no such file";
