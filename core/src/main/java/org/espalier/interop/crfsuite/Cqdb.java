@@ -33,6 +33,9 @@ final class Cqdb implements AttributeIndex {
     /** What a look-up says of a string that is not there. */
     private static final int NONE = -1;
 
+    /** Of a string that needs more than a look at its first bucket. */
+    private static final int UNDECIDED = -2;
+
     private final ByteBuffer buffer;
     private final int size;
     private final int numbers;
@@ -80,19 +83,52 @@ final class Cqdb implements AttributeIndex {
     @Override
     public int indexOf(CharSequence name) {
         String text = name.toString();
-        int above = 0;
-        for (int i = 0; i < text.length(); i++) {
-            above |= text.charAt(i);
+        if (!utf8 && !latin) {
+            return indexOfBytes(text);
         }
-        if (above < (latin ? 0x100 : utf8 ? 0x80 : 0)) {
-            return indexOfNarrow(text);
+        long hash = Lookup3.hash(text, latin ? 0xFF : 0x7F);
+        if (hash >= 0) {
+            return indexOfNarrow(text, (int) hash);
         }
-        return latin ? NONE : utf8 ? indexOfUtf8(text) : indexOfBytes(text);
+        return latin ? NONE : indexOfUtf8(text);
+    }
+
+    /** First every hash, then every bucket, then every record, so that the processor asks memory for many at once. */
+    @Override
+    public void indexOf(String[] names, int count, int[] numbers) {
+        if (!utf8 && !latin) {
+            AttributeIndex.super.indexOf(names, count, numbers);
+            return;
+        }
+        int largest = latin ? 0xFF : 0x7F;
+        for (int k = 0; k < count; k++) {
+            // 0 stands for what must be looked up singly; a name that has this hash is, too.
+            numbers[k] = (int) Math.max(0, Lookup3.hash(names[k], largest));
+        }
+        for (int k = 0; k < count; k++) {
+            numbers[k] = numbers[k] == 0 ? UNDECIDED : firstRecord(numbers[k]);
+        }
+        for (int k = 0; k < count; k++) {
+            int record = numbers[k];
+            if (record > 0 && buffer.getInt(record + 4) == names[k].length() + 1 && matches(names[k], record + 8)) {
+                numbers[k] = buffer.getInt(record);
+            } else if (record != NONE) {
+                numbers[k] = indexOf(names[k]);
+            }
+        }
+    }
+
+    /** The record of the first bucket for a hash; −1 when there is none, −2 when it is that of another hash. */
+    private int firstRecord(int hash) {
+        int bucket = first(hash);
+        if (bucket < 0) {
+            return NONE;
+        }
+        return buffer.getInt(bucket) == hash ? buffer.getInt(bucket + 4) : UNDECIDED;
     }
 
     /** The number of a text whose characters are one byte each. */
-    private int indexOfNarrow(String text) {
-        int hash = Lookup3.hash(text);
+    private int indexOfNarrow(String text, int hash) {
         int bytes = text.length();
         for (int bucket = first(hash); bucket >= 0; bucket = next(hash, bucket)) {
             int record = candidate(hash, bucket, bytes);
@@ -104,7 +140,14 @@ final class Cqdb implements AttributeIndex {
     }
 
     private boolean matches(String text, int from) {
-        for (int i = 0; i < text.length(); i++) {
+        int size = text.length();
+        int i = 0;
+        for (; i <= size - 4; i += 4) {
+            if (buffer.getInt(from + i) != Lookup3.word(text, i)) {
+                return false;
+            }
+        }
+        for (; i < size; i++) {
             if (buffer.get(from + i) != (byte) text.charAt(i)) {
                 return false;
             }

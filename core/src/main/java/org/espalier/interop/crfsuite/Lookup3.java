@@ -44,33 +44,46 @@ final class Lookup3 {
         return word;
     }
 
-    /** The same of a text whose characters are one byte each. */
-    static int hash(String text) {
+    /** The same of a text whose characters are one byte each; −1 when one of them is above {@code largest}, which is 2ⁿ − 1. */
+    static long hash(String text, int largest) {
         int size = text.length();
         Lookup3 state = new Lookup3(size + 1);
+        int all = 0;
+        for (int i = 0; i < size; i++) {
+            all |= text.charAt(i);
+        }
+        if (all > largest) {
+            return -1;
+        }
         int at = 0;
         for (; size + 1 - at > BLOCK; at += BLOCK) {
             state.add(word(text, at), word(text, at + 4), word(text, at + 8));
             state.mix();
         }
         int left = size - at;
-        state.add(
-                left >= 4 ? word(text, at) : word(text, at, size),
-                left >= 8 ? word(text, at + 4) : word(text, at + 4, size),
-                word(text, at + 8, size));
-        return state.end();
+        if (left >= 8) {
+            state.add(word(text, at), word(text, at + 4), word(text, at + 8, size));
+        } else if (left >= 4) {
+            state.add(word(text, at), word(text, at + 4, size), 0);
+        } else {
+            state.add(word(text, at, size), 0, 0);
+        }
+        return state.end() & 0xFFFFFFFFL;
     }
 
-    private static int word(String text, int at) {
+    /** Four characters, the first one lowest. */
+    static int word(String text, int at) {
         return text.charAt(at) | text.charAt(at + 1) << 8 | text.charAt(at + 2) << 16 | text.charAt(at + 3) << 24;
     }
 
+    /** Less than four characters. */
     private static int word(String text, int at, int size) {
-        int word = 0;
-        for (int k = at; k < size; k++) {
-            word |= text.charAt(k) << 8 * (k - at);
-        }
-        return word;
+        return switch (size - at) {
+            case 3 -> text.charAt(at) | text.charAt(at + 1) << 8 | text.charAt(at + 2) << 16;
+            case 2 -> text.charAt(at) | text.charAt(at + 1) << 8;
+            case 1 -> text.charAt(at);
+            default -> 0;
+        };
     }
 
     /** The same of a text in UTF-8 that takes so many bytes. */
