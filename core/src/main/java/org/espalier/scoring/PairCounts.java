@@ -128,13 +128,15 @@ abstract class PairCounts {
         @Override
         void add(int[] found, double @Nullable [] values, int from, int to, int target, double weight) {
             for (int k = from; k < to; k++) {
-                sums[placed(found[k], target)] += values == null ? weight : values[k] * weight;
+                int place = placed(found[k], target); // which may make a new array
+                sums[place] += values == null ? weight : values[k] * weight;
             }
         }
 
         @Override
         void keep(int attribute, int target) {
-            sums[placed(attribute, target)] = Double.POSITIVE_INFINITY;
+            int place = placed(attribute, target);
+            sums[place] = Double.POSITIVE_INFINITY;
         }
 
         private int placed(int attribute, int target) {

@@ -9,7 +9,7 @@ final class GlibcRandom {
     private static final int DISCARDED = 310;
 
     private final int[] state = new int[SIZE];
-    private int next;
+    private int next = 3; // r(31), r(32) and r(33) are r(0), r(1) and r(2) again
 
     GlibcRandom() {
         state[0] = 1;
