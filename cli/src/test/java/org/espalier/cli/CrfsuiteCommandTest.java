@@ -20,8 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CrfsuiteCommandTest {
-    private static final String DATA = "B\tw=the\tfirst:1\nI\tw=cat\nO\tw=sat\n\nB\tw=a\tfirst\nI\tw=dog:2.0\nO\tw=ran\n\n"
-            + "O\tw=so\nB\tw=the\nI\tw=dog\n";
+    private static final String DATA =
+            "B\tw=the\tfirst:1\nI\tw=cat\nO\tw=sat\n\nB\tw=a\tfirst\nI\tw=dog:2.0\nO\tw=ran\n\n"
+                    + "O\tw=so\nB\tw=the\nI\tw=dog\n";
 
     @TempDir
     Path folder;
@@ -87,8 +88,8 @@ class CrfsuiteCommandTest {
             arguments.addAll(List.of("-p", setting));
         }
         arguments.add(golden.resolve(data));
-        List<String> ours = Arrays.asList(
-                new String(bytes(arguments.toArray()), StandardCharsets.ISO_8859_1).split("\n"));
+        List<String> ours =
+                Arrays.asList(new String(bytes(arguments.toArray()), StandardCharsets.ISO_8859_1).split("\n"));
         List<String> theirs = Files.readAllLines(golden.resolve(log), StandardCharsets.ISO_8859_1);
 
         double loss = last(theirs, "Loss: ");
@@ -159,7 +160,9 @@ class CrfsuiteCommandTest {
         assertThat(learned.out())
                 .contains("[1] -\n0....1....2....3....4....5....6....7....8....9....10\nNumber of instances: 3\n")
                 .contains("Number of items: 9\nNumber of attributes: 8\nNumber of labels: 3\n");
-        assertThat(CrfsuiteModelFile.read(model, StandardCharsets.UTF_8).labels().names())
+        assertThat(CrfsuiteModelFile.read(model, StandardCharsets.UTF_8)
+                        .labels()
+                        .names())
                 .containsExactly("B", "I", "O");
         Outcome tagged = Program.runWith(data, "crfsuite", "tag", "-m", model);
         assertThat(tagged.out()).isEqualTo("B\nI\nO\n\nB\nI\nO\n\nO\nB\nI\n\n");
@@ -176,7 +179,9 @@ class CrfsuiteCommandTest {
                 .contains("Number of data sets (groups): 2\n", "Holdout group: 2\n\nFeature generation\n")
                 .contains("    X: (0, 0, 1) (0.0000, 0.0000, 0.0000)\n", "    O: (0, 0, 0) (******, ******, ******)\n")
                 .contains("Instance accuracy: 0 / 1 (0.0000)\n\n");
-        assertThat(CrfsuiteModelFile.read(model, StandardCharsets.UTF_8).labels().names())
+        assertThat(CrfsuiteModelFile.read(model, StandardCharsets.UTF_8)
+                        .labels()
+                        .names())
                 .as("labels of the holdout group have a number, too")
                 .containsExactly("B", "I", "O", "X");
 
@@ -206,8 +211,8 @@ class CrfsuiteCommandTest {
     void unknownReferenceLabelsAndDeclarationsAreTreatedAsCrfsuiteTreatsThem() throws IOException {
         Path model = folder.resolve("model");
         Program.run("crfsuite", "learn", "-m", model, write("train", DATA));
-        Outcome tagged =
-                Program.run("crfsuite", "tag", "-rt", "-m", model, write("test", "Q\tw=the\nI\tw=cat\n\n@weight:2\n\t\n"));
+        Outcome tagged = Program.run(
+                "crfsuite", "tag", "-rt", "-m", model, write("test", "Q\tw=the\nI\tw=cat\n\n@weight:2\n\t\n"));
 
         assertThat(tagged.out())
                 .startsWith("(null)\tB\nI\tI\n\n(null)\t")
@@ -271,8 +276,7 @@ class CrfsuiteCommandTest {
 
     @Test
     void otherLineSearchesAreAcceptedWithAWarning() throws IOException {
-        Outcome outcome =
-                Program.run("crfsuite", "learn", "-p", "linesearch=Backtracking", write("data", DATA));
+        Outcome outcome = Program.run("crfsuite", "learn", "-p", "linesearch=Backtracking", write("data", DATA));
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.err()).contains("warning: linesearch is Backtracking");

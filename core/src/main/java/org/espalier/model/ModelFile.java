@@ -69,7 +69,8 @@ final class ModelFile {
         ParameterLayout layout = model.layout();
         sections.put("attributes", model.encoder().attributes().toVocabulary().toBytes());
         sections.put(
-                "transition-attributes", model.encoder().transitionAttributes().toVocabulary().toBytes());
+                "transition-attributes",
+                model.encoder().transitionAttributes().toVocabulary().toBytes());
         sections.put("state-features", lists(layout.stateFeatures()));
         sections.put("shared-transitions", shared(layout.sharedFeatures()));
         sections.put("transition-features", lists(layout.transitionFeatures()));
@@ -85,10 +86,13 @@ final class ModelFile {
 
     private static void putCompact(Model model, Map<String, ByteBuffer> sections) {
         ParameterLayout layout = model.layout();
-        sections.put("attributes", CompactSections.vocabulary(model.encoder().attributes().toVocabulary()));
+        sections.put(
+                "attributes",
+                CompactSections.vocabulary(model.encoder().attributes().toVocabulary()));
         sections.put(
                 "transition-attributes",
-                CompactSections.vocabulary(model.encoder().transitionAttributes().toVocabulary()));
+                CompactSections.vocabulary(
+                        model.encoder().transitionAttributes().toVocabulary()));
         sections.put("state-features", CompactSections.lists(layout.stateFeatures()));
         sections.put("shared-transitions", shared(layout.sharedFeatures()));
         sections.put("transition-features", CompactSections.lists(layout.transitionFeatures()));

@@ -94,7 +94,8 @@ public final class SectionFile {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return new Reading(file, channel, magic, newestVersion, what).sections();
         } catch (IOException e) {
-            throw new UncheckedIOException(new IOException("cannot read " + file + ": " + FileReplacement.reason(e), e));
+            throw new UncheckedIOException(
+                    new IOException("cannot read " + file + ": " + FileReplacement.reason(e), e));
         }
     }
 

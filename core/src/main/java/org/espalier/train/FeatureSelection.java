@@ -64,8 +64,7 @@ public record FeatureSelection(
     }
 
     public FeatureSelection withMinCount(int value) {
-        return new FeatureSelection(
-                value, minFeatureCount, minFrequency, allStates, allTransitions, boundaries);
+        return new FeatureSelection(value, minFeatureCount, minFrequency, allStates, allTransitions, boundaries);
     }
 
     public FeatureSelection withMinFeatureCount(int value) {

@@ -219,8 +219,7 @@ final class TrainingRun {
 
     /** The model of these weights as they are now. */
     private Model model(double[] weights) {
-        return new Model(
-                data.labels(), data.encoder(), scorer.layout(), weights.clone(), data.columns(), Map.of());
+        return new Model(data.labels(), data.encoder(), scorer.layout(), weights.clone(), data.columns(), Map.of());
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */
@@ -309,7 +308,10 @@ final class TrainingRun {
         Encoder smaller = new Encoder(
                 encoder.extractor(),
                 encoder.boundaries(),
-                encoder.attributes().toVocabulary().keep(a -> compact.attributes()[a]).vocabulary(),
+                encoder.attributes()
+                        .toVocabulary()
+                        .keep(a -> compact.attributes()[a])
+                        .vocabulary(),
                 encoder.transitionAttributes()
                         .toVocabulary()
                         .keep(a -> compact.transitionAttributes()[a])

@@ -67,7 +67,10 @@ class CompactFileTest {
             assertThat(read.encoder().attributes().toVocabulary().toBytes())
                     .isEqualTo(model.encoder().attributes().toVocabulary().toBytes());
             assertThat(read.encoder().transitionAttributes().toVocabulary().toBytes())
-                    .isEqualTo(model.encoder().transitionAttributes().toVocabulary().toBytes());
+                    .isEqualTo(model.encoder()
+                            .transitionAttributes()
+                            .toVocabulary()
+                            .toBytes());
             read.save(file);
             assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
         }

@@ -67,7 +67,8 @@ class ModelFileTest {
         assertThat(actual.encoder().attributes().toVocabulary().toBytes())
                 .isEqualTo(expected.encoder().attributes().toVocabulary().toBytes());
         assertThat(actual.encoder().transitionAttributes().toVocabulary().toBytes())
-                .isEqualTo(expected.encoder().transitionAttributes().toVocabulary().toBytes());
+                .isEqualTo(
+                        expected.encoder().transitionAttributes().toVocabulary().toBytes());
         assertThat(actual.layout()).usingRecursiveComparison().isEqualTo(expected.layout());
         assertThat(actual.provenance()).isEqualTo(expected.provenance());
     }

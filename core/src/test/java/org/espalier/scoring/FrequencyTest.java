@@ -24,7 +24,8 @@ class FrequencyTest {
         Sequence sequence = Sequence.of(List.of(Token.ofAttributes(FIRST), Token.ofAttributes(SECOND)), null);
         List<EncodedSequence> encoded = new ArrayList<>(List.of(builder.add(sequence)));
         Encoder encoder = builder.build(1, encoded);
-        LayoutBuilder.Counter counter = new LayoutBuilder(2, encoder.attributes().size(), 0, true)
+        LayoutBuilder.Counter counter = new LayoutBuilder(
+                        2, encoder.attributes().size(), 0, true)
                 .counter(new LayoutBuilder.Choice(needed, true, allStates, allTransitions));
         counter.add(encoded.get(0), AllowedStates.path(0, 1), 1);
         counter.add(encoded.get(0), AllowedStates.path(0, 1), 2);
@@ -34,7 +35,9 @@ class FrequencyTest {
     private static String pairs(ParameterLayout layout) {
         StringBuilder pairs = new StringBuilder();
         for (int a = 0; a < layout.stateFeatures().attributes(); a++) {
-            for (int f = layout.stateFeatures().offsets()[a]; f < layout.stateFeatures().offsets()[a + 1]; f++) {
+            for (int f = layout.stateFeatures().offsets()[a];
+                    f < layout.stateFeatures().offsets()[a + 1];
+                    f++) {
                 pairs.append(a).append(layout.stateFeatures().target(a, f)).append(' ');
             }
         }
@@ -62,9 +65,12 @@ class FrequencyTest {
     void allStatesOrAllTransitionsAlone() {
         LayoutBuilder builder = new LayoutBuilder(2, 3, 0, true);
         LayoutBuilder.Counter states = builder.counter(new LayoutBuilder.Choice(1, false, true, false));
-        states.add(new Encoder.Builder(new GivenAttributes(), false).add(Sequence.of(List.of(), null)), AllowedStates.path());
+        states.add(
+                new Encoder.Builder(new GivenAttributes(), false).add(Sequence.of(List.of(), null)),
+                AllowedStates.path());
         assertThat(pairs(states.layout(null))).isEqualTo("00 01 10 11 20 21 | 0");
-        assertThat(pairs(builder.counter(new LayoutBuilder.Choice(1, false, false, true)).layout(null)))
+        assertThat(pairs(builder.counter(new LayoutBuilder.Choice(1, false, false, true))
+                        .layout(null)))
                 .isEqualTo("| 4");
     }
 }

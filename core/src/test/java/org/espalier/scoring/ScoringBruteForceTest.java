@@ -191,7 +191,10 @@ class ScoringBruteForceTest {
         Encoder smaller = new Encoder(
                 TEMPLATE,
                 encoder.boundaries(),
-                encoder.attributes().toVocabulary().keep(a -> compact.attributes()[a]).vocabulary(),
+                encoder.attributes()
+                        .toVocabulary()
+                        .keep(a -> compact.attributes()[a])
+                        .vocabulary(),
                 encoder.transitionAttributes()
                         .toVocabulary()
                         .keep(a -> compact.transitionAttributes()[a])

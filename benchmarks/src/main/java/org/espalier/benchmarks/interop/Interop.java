@@ -78,7 +78,8 @@ public final class Interop implements Callable<Integer> {
         List<Sequence> data = test == null ? withAttributes(corpus.sentences(2012, 2)) : read(test);
         Path file = model == null ? trained(corpus) : model;
         long tokens = data.stream().mapToLong(Sequence::length).sum();
-        org.espalier.model.Tagger ours = CrfsuiteModelFile.read(file, StandardCharsets.UTF_8).tagger();
+        org.espalier.model.Tagger ours =
+                CrfsuiteModelFile.read(file, StandardCharsets.UTF_8).tagger();
         Tagger theirs = new Tagger();
         if (!theirs.open(file.toString())) {
             throw new BenchmarkFailure(file + ": CRFsuite cannot open it");

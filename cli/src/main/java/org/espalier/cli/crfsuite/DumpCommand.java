@@ -12,7 +12,10 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier crfsuite dump}. */
 @Command(
         name = "dump",
-        description = {"Prints a model of CRFsuite as text: header, labels, attributes, transitions and state features.", ""})
+        description = {
+            "Prints a model of CRFsuite as text: header, labels, attributes, transitions and state features.",
+            ""
+        })
 final class DumpCommand extends DropInCommand {
     @Parameters(arity = "0..1", paramLabel = "MODEL", description = "The model's file.")
     private @Nullable Path model;

@@ -48,7 +48,11 @@ final class LabelScores {
         double[] macro = new double[3];
         int right = 0;
         for (int label = 0; label < correct.length; label++) {
-            out.append("    ").append(labels.name(label)).append(": (").append(correct[label]).append(", ");
+            out.append("    ")
+                    .append(labels.name(label))
+                    .append(": (")
+                    .append(correct[label])
+                    .append(", ");
             out.append(predicted[label]).append(", ").append(observed[label]).append(") (");
             if (observed[label] == 0) {
                 out.append("******, ******, ******)\n");

@@ -63,7 +63,8 @@ final class LearnCommand extends DropInCommand {
     @Option(
             names = {"-a", "--algorithm"},
             paramLabel = "NAME",
-            description = "lbfgs: L-BFGS, or OWL-QN when c1 is not 0. CRFsuite's others (l2sgd, ap, pa, arow) are not there yet.")
+            description =
+                    "lbfgs: L-BFGS, or OWL-QN when c1 is not 0. CRFsuite's others (l2sgd, ap, pa, arow) are not there yet.")
     private String algorithm = "lbfgs";
 
     @Option(
@@ -132,8 +133,11 @@ final class LearnCommand extends DropInCommand {
             learn(parameters);
             return 0;
         }
-        String name = logBase + "_lbfgs" + String.join("", settings.stream().map(setting -> "_" + setting).toList());
-        try (PrintStream file = new PrintStream(Files.newOutputStream(Path.of(name)), true, StandardCharsets.ISO_8859_1)) {
+        String name = logBase + "_lbfgs"
+                + String.join(
+                        "", settings.stream().map(setting -> "_" + setting).toList());
+        try (PrintStream file =
+                new PrintStream(Files.newOutputStream(Path.of(name)), true, StandardCharsets.ISO_8859_1)) {
             logFile = file;
             learn(parameters);
         }
@@ -156,7 +160,11 @@ final class LearnCommand extends DropInCommand {
     private void printParameters() {
         StringBuilder text = new StringBuilder("PARAMETERS for lbfgs (crf1d):\n\n");
         for (Parameter parameter : Parameter.values()) {
-            text.append(parameter.type).append(' ').append(parameter.key).append(" = ").append(parameter.usual);
+            text.append(parameter.type)
+                    .append(' ')
+                    .append(parameter.key)
+                    .append(" = ")
+                    .append(parameter.usual);
             text.append(";\n").append(parameter.help).append("\n\n");
         }
         print(text);
@@ -255,7 +263,8 @@ final class LearnCommand extends DropInCommand {
         CrfsuiteModelFile.write(trained, Path.of(target), StandardCharsets.ISO_8859_1);
         int labels = trained.labels().size();
         log("Number of active features: " + trained.weights().length + " (" + features
-                + ")\nNumber of active attributes: " + trained.encoder().attributes().size() + " (" + attributes
+                + ")\nNumber of active attributes: "
+                + trained.encoder().attributes().size() + " (" + attributes
                 + ")\nNumber of active labels: " + labels + " (" + labels
                 + ")\nWriting labels\nWriting attributes\nWriting feature references for transitions\n"
                 + "Writing feature references for attributes\nSeconds required: "

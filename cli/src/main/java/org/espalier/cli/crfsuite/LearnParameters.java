@@ -33,8 +33,8 @@ final class LearnParameters {
             int equals = setting.indexOf('=');
             String key = equals < 0 ? setting : setting.substring(0, equals);
             Parameter parameter = Parameter.of(key)
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            "parameter not found: " + key + "; 'espalier crfsuite learn -H' lists those that there are"));
+                    .orElseThrow(() -> new IllegalArgumentException("parameter not found: " + key
+                            + "; 'espalier crfsuite learn -H' lists those that there are"));
             values.put(parameter, equals < 0 ? "" : setting.substring(equals + 1));
         }
         LearnParameters parsed = new LearnParameters(values);

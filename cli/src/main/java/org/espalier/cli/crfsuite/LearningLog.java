@@ -31,11 +31,7 @@ final class LearningLog implements TrainingListener {
      *
      * @param holdout what the model is evaluated on after each iteration; empty for no evaluation
      */
-    LearningLog(
-            Consumer<String> out,
-            Consumer<String> warnings,
-            LearnParameters parameters,
-            List<Sequence> holdout) {
+    LearningLog(Consumer<String> out, Consumer<String> warnings, LearnParameters parameters, List<Sequence> holdout) {
         this.out = out;
         this.warnings = warnings;
         this.parameters = parameters;

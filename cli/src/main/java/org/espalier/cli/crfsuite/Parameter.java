@@ -21,11 +21,19 @@ enum Parameter {
             "int",
             "0",
             "1: every pair of labels gets a weight, also those that never follow each other."),
-    C1("c1", "float", "0.000000", "The weight of the L1 penalty c1*|w|, which makes weights exactly 0; trains by OWL-QN."),
+    C1(
+            "c1",
+            "float",
+            "0.000000",
+            "The weight of the L1 penalty c1*|w|, which makes weights exactly 0; trains by OWL-QN."),
     C2("c2", "float", "1.000000", "The weight of the L2 penalty c2*|w|^2."),
     MAX_ITERATIONS("max_iterations", "int", "2147483647", "Stop after so many iterations."),
     MEMORIES("num_memories", "int", "6", "How many earlier steps L-BFGS remembers."),
-    EPSILON("epsilon", "float", "0.000010", "Converged when the gradient's norm is below this times that of the weights."),
+    EPSILON(
+            "epsilon",
+            "float",
+            "0.000010",
+            "Converged when the gradient's norm is below this times that of the weights."),
     PERIOD("period", "int", "10", "The number of iterations over which delta looks back."),
     DELTA("delta", "float", "0.000010", "Stop when the loss fell by a smaller share of itself over a period."),
     LINE_SEARCH(

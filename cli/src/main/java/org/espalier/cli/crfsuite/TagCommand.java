@@ -62,7 +62,8 @@ final class TagCommand extends DropInCommand {
 
     @Option(
             names = {"-p", "--probability"},
-            description = "Print the score, the logarithm of the partition function and the probability of each sequence.")
+            description =
+                    "Print the score, the logarithm of the partition function and the probability of each sequence.")
     private boolean probability;
 
     @Option(

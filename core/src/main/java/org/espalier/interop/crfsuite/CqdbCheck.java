@@ -44,9 +44,9 @@ final class CqdbCheck {
         file.requireChunk(offset, Cqdb.DATA, "CQDB");
         CqdbCheck check = new CqdbCheck(file, (int) offset, what, charset);
         check.header(count);
-        long[] hashes = check.records(count);
+        int[] hashes = check.records(count);
         check.collisions(hashes);
-        check.tables(count);
+        check.tables(hashes);
         return new Cqdb(check.buffer, count, charset);
     }
 
@@ -65,10 +65,10 @@ final class CqdbCheck {
         return offset >= Cqdb.DATA && offset <= end - bytes;
     }
 
-    /** Every record; gives hash and number of each string. */
-    private long[] records(int count) {
+    /** Every record; gives the hash of each string. */
+    private int[] records(int count) {
         int numbers = buffer.getInt(20);
-        long[] hashes = new long[count];
+        int[] hashes = new int[count];
         long left = end;
         for (int id = 0; id < count; id++) {
             int record = buffer.getInt(numbers + 4 * id);
@@ -87,7 +87,7 @@ final class CqdbCheck {
             if (left < 0) {
                 throw corrupt(record, "the records overlap");
             }
-            hashes[id] = (long) key(id, record, bytes - 1) << 32 | id;
+            hashes[id] = key(id, record, bytes - 1);
         }
         return hashes;
     }
@@ -125,11 +125,13 @@ final class CqdbCheck {
         }
     }
 
-    private void collisions(long[] hashes) {
-        Arrays.sort(hashes);
-        for (int from = 0; from < hashes.length; ) {
+    private void collisions(int[] hashes) {
+        long[] sorted = new long[hashes.length];
+        Arrays.setAll(sorted, id -> (long) hashes[id] << 32 | id);
+        Arrays.sort(sorted);
+        for (int from = 0; from < sorted.length; ) {
             int to = from + 1;
-            while (to < hashes.length && hashes[to] >> 32 == hashes[from] >> 32) {
+            while (to < sorted.length && sorted[to] >> 32 == sorted[from] >> 32) {
                 to++;
             }
             if (to - from > MOST_COLLISIONS) {
@@ -137,7 +139,7 @@ final class CqdbCheck {
             }
             for (int one = from; one < to; one++) {
                 for (int other = from; other < one; other++) {
-                    requireDifferent((int) hashes[one], (int) hashes[other]);
+                    requireDifferent((int) sorted[one], (int) sorted[other]);
                 }
             }
             from = to;
@@ -155,7 +157,7 @@ final class CqdbCheck {
         }
     }
 
-    private void tables(int count) {
+    private void tables(int[] hashes) {
         long used = 0;
         long left = end / 8;
         for (int table = 0; table < Cqdb.TABLES; table++) {
@@ -173,13 +175,16 @@ final class CqdbCheck {
             if (left < 0) {
                 throw corrupt(at, "the hash tables overlap");
             }
-            used += table(table, offset, buckets);
+            used += table(table, offset, buckets, hashes);
         }
-        require(used == count, Cqdb.HEADER, used + " strings in the hash tables, expected " + count);
+        require(
+                used == hashes.length,
+                Cqdb.HEADER,
+                used + " strings in the hash tables, expected " + hashes.length);
     }
 
     /** Every bucket of a table; gives the number of those in use. */
-    private int table(int table, int offset, int buckets) {
+    private int table(int table, int offset, int buckets, int[] hashes) {
         int empty = 0;
         while (empty < buckets && buffer.getInt(offset + 8 * empty + 4) != 0) {
             empty++;
@@ -194,7 +199,7 @@ final class CqdbCheck {
                 continue;
             }
             used++;
-            int home = (hash(table, bucket) >>> 8) % buckets;
+            int home = (hash(table, bucket, hashes) >>> 8) % buckets;
             int fromEmpty = (home - empty - 1 + buckets) % buckets;
             if (fromEmpty < runBegin || fromEmpty > distance) {
                 throw corrupt(bucket, "an entry of hash table " + table + " is not where a search finds it");
@@ -204,17 +209,14 @@ final class CqdbCheck {
     }
 
     /** The hash that a used bucket has, which must be that of its string. */
-    private int hash(int table, int bucket) {
-        int numbers = buffer.getInt(20);
-        int count = buffer.getInt(16);
+    private int hash(int table, int bucket, int[] hashes) {
         int hash = buffer.getInt(bucket);
         int record = buffer.getInt(bucket + 4);
         int id = fits(record, 9) ? buffer.getInt(record) : -1;
-        if (id < 0 || id >= count || buffer.getInt(numbers + 4 * id) != record) {
+        if (id < 0 || id >= hashes.length || buffer.getInt(buffer.getInt(20) + 4 * id) != record) {
             throw corrupt(bucket, "an entry of hash table " + table + " points to no string");
         }
-        int length = buffer.getInt(record + 4) - 1;
-        if (hash != Lookup3.hash(buffer, record + 8, record + 8 + length) || (hash & Cqdb.TABLES - 1) != table) {
+        if (hash != hashes[id] || (hash & Cqdb.TABLES - 1) != table) {
             throw corrupt(bucket, "an entry of hash table " + table + " has a wrong hash");
         }
         return hash;

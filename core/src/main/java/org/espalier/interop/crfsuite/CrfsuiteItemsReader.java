@@ -198,7 +198,8 @@ public final class CrfsuiteItemsReader implements SequenceReader {
     private void declare(String field, String value) {
         if (!field.equals("@weight")) {
             throw new DataFormatException(
-                    location(), "the declaration '" + field + "', expected @weight, or a label that does not begin with @");
+                    location(),
+                    "the declaration '" + field + "', expected @weight, or a label that does not begin with @");
         }
         weight = NumberPrefix.parse(value);
     }

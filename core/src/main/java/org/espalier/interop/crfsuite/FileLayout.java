@@ -110,10 +110,10 @@ final class FileLayout {
             throw file.corrupt(offset + 8, found + " lists in '" + letters + "', expected " + count);
         }
         int[] lists = new int[count];
+        String what = "a list of '" + letters + "'";
         for (int k = 0; k < count; k++) {
-            long place = offset + CHUNK + 4L * k;
-            long list = file.number(place, "'" + letters + "'");
-            file.requireInside(list, 4, "list " + k + " of '" + letters + "'");
+            long list = file.number(offset + CHUNK + 4L * k, what);
+            file.requireInside(list, 4, what);
             lists[k] = (int) list;
         }
         return lists;
@@ -156,7 +156,8 @@ final class FileLayout {
 
     /** Features that are each all right, but not together. */
     ModelFormatException overflow(int feature) {
-        return file.corrupt(firstFeature + FEATURE * (long) feature, "the weights of equal features are infinite together");
+        return file.corrupt(
+                firstFeature + FEATURE * (long) feature, "the weights of equal features are infinite together");
     }
 
     ModelBytes file() {

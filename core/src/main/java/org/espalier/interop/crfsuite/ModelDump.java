@@ -53,7 +53,9 @@ final class ModelDump {
         out.append(title).append(" = {\n");
         for (int id = 0; id < strings.size(); id++) {
             String number = Integer.toString(id);
-            out.append("  ").append(" ".repeat(Math.max(0, 5 - number.length()))).append(number);
+            out.append("  ")
+                    .append(" ".repeat(Math.max(0, 5 - number.length())))
+                    .append(number);
             out.append(": ").append(strings.get(id)).append('\n');
         }
         out.append("}\n\n");
@@ -61,7 +63,11 @@ final class ModelDump {
 
     private void printFeatures(int type, String source, int[] features) throws IOException {
         for (int feature : features) {
-            out.append("  (").append(Integer.toString(type)).append(") ").append(source).append(" --> ");
+            out.append("  (")
+                    .append(Integer.toString(type))
+                    .append(") ")
+                    .append(source)
+                    .append(" --> ");
             out.append(layout.labels().get(layout.target(feature))).append(": ");
             out.append(FixedPoint.of(layout.weight(feature), 6)).append('\n');
         }

@@ -53,8 +53,7 @@ final class ModelExport {
         long labelsAt = FileLayout.HEADER + FileLayout.CHUNK + (long) FileLayout.FEATURE * features;
         long attributesAt = labelsAt + labels.size();
         long transitionListsAt = aligned(attributesAt + attributes.size());
-        long stateListsAt =
-                transitionListsAt + FileLayout.CHUNK + 4L * (2 * states + 2 + layout.sharedCount());
+        long stateListsAt = transitionListsAt + FileLayout.CHUNK + 4L * (2 * states + 2 + layout.sharedCount());
         long size = stateListsAt
                 + FileLayout.CHUNK
                 + 4L * (2L * sources + layout.stateFeatures().features());
@@ -64,7 +63,11 @@ final class ModelExport {
         }
         ByteBuffer bytes = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
         letters(bytes, "lCRF").putInt((int) size);
-        letters(bytes, "FOMC").putInt(FileLayout.VERSION).putInt(0).putInt(states).putInt(sources);
+        letters(bytes, "FOMC")
+                .putInt(FileLayout.VERSION)
+                .putInt(0)
+                .putInt(states)
+                .putInt(sources);
         bytes.putInt(FileLayout.HEADER).putInt((int) labelsAt).putInt((int) attributesAt);
         bytes.putInt((int) transitionListsAt).putInt((int) stateListsAt);
         putFeatures(bytes, layout, compact.weights());
@@ -184,12 +187,14 @@ final class ModelExport {
         List<String> sentences = new ArrayList<>();
         Encoder encoder = model.encoder();
         if (!(encoder.extractor() instanceof GivenAttributes)) {
-            sentences.add("The features (" + encoder.extractor().definition().kind()
-                    + ") are not kept: a program that uses the file must make the attributes itself, with the same names.");
+            sentences.add(
+                    "The features (" + encoder.extractor().definition().kind()
+                            + ") are not kept: a program that uses the file must make the attributes itself, with the same names.");
         }
         if (encoder.boundaries()) {
-            sentences.add("Begin and end are not kept as such: a program that uses the file must give the first item the"
-                    + " attribute " + Encoder.BEGIN + " and the last one " + Encoder.END + ".");
+            sentences.add(
+                    "Begin and end are not kept as such: a program that uses the file must give the first item the"
+                            + " attribute " + Encoder.BEGIN + " and the last one " + Encoder.END + ".");
         }
         if (!model.provenance().isEmpty() && !model.provenance().containsKey(ModelImport.PROVENANCE)) {
             sentences.add("How the model was trained is not kept.");

@@ -115,8 +115,17 @@ class CrfsuiteGoldensTest {
 
     @ParameterizedTest
     @CsvSource({
-        "seg, model", "seg, model.full", "seg, model.l1", "seg, model.l2sgd", "seg, model.ap", "seg, model.pa",
-        "seg, model.arow", "seg, model.weighted", "basenp, model", "chunking, model", "JapaneseNE, model"
+        "seg, model",
+        "seg, model.full",
+        "seg, model.l1",
+        "seg, model.l2sgd",
+        "seg, model.ap",
+        "seg, model.pa",
+        "seg, model.arow",
+        "seg, model.weighted",
+        "basenp, model",
+        "chunking, model",
+        "JapaneseNE, model"
     })
     void whatIsReadIsWrittenByteByByte(String task, String name) throws IOException {
         Path golden = Goldens.folder("crfsuite/" + task).resolve(name);

@@ -72,7 +72,9 @@ class CrfsuiteItemsReaderTest {
     void weights() {
         assertThat(read("@weight:2.5\nA\tx\n\nB\n", Use.LEARN)).isEqualTo("A|x=1.0*2.5/B|");
         assertThat(read("A\n@weight:3\n", Use.LEARN)).isEqualTo("A|*3.0");
-        assertThat(read("@weight:3\n\nA\n", Use.LEARN)).as("an empty line forgets it").isEqualTo("A|");
+        assertThat(read("@weight:3\n\nA\n", Use.LEARN))
+                .as("an empty line forgets it")
+                .isEqualTo("A|");
         assertThat(read("@weight:3\tA\tx\n", Use.LEARN)).isEqualTo("A|x=1.0*3.0");
         assertThat(read("@weight:3\nA\n", Use.TAG)).isEqualTo("@weight| A|");
         assertThatThrownBy(() -> read("A\n@wait:3\n", Use.LEARN))
@@ -103,11 +105,10 @@ class CrfsuiteItemsReaderTest {
     @Test
     void bytesThatAreNoTextAreKeptAndANulEndsAName() {
         byte[] bytes = {'A', '\t', (byte) 0xFF, 'x', '\t', 'y', 0, 'z', ':', '2'};
-        CrfsuiteItemsReader reader = new CrfsuiteItemsReader(
-                new ByteArrayInputStream(bytes), "data", StandardCharsets.UTF_8, Use.TAG);
+        CrfsuiteItemsReader reader =
+                new CrfsuiteItemsReader(new ByteArrayInputStream(bytes), "data", StandardCharsets.UTF_8, Use.TAG);
         Sequence sequence = reader.next();
-        assertThat(sequence.tokens().get(0).attributes().get(0).name())
-                .isEqualTo(Character.toString(0x10FEFF) + "x");
+        assertThat(sequence.tokens().get(0).attributes().get(0).name()).isEqualTo(Character.toString(0x10FEFF) + "x");
         assertThat(sequence.tokens().get(0).attributes().get(1).name()).isEqualTo("y");
         assertThat(sequence.tokens().get(0).attributes().get(1).value()).isEqualTo(2);
     }

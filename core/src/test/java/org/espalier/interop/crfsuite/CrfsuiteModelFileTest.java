@@ -113,8 +113,7 @@ class CrfsuiteModelFileTest {
 
     @Test
     void saysWhatIsNotKept() {
-        List<Sequence> words =
-                List.of(Sequence.ofWords("a", "b").withLabels(List.of("X", "Y")));
+        List<Sequence> words = List.of(Sequence.ofWords("a", "b").withLabels(List.of("X", "Y")));
         Model templated = new Trainer(
                         Template.parse("U:%x[0,0]\nB\n", "test"), TrainingOptions.DEFAULTS.withBoundaries(true))
                 .train(words);
@@ -129,8 +128,8 @@ class CrfsuiteModelFileTest {
                         .indexOf("U:a"))
                 .isNotNegative();
 
-        Model stepped = new Trainer(Template.parse("U:%x[0,0]\nB:%x[0,0]\n", "test"), TrainingOptions.DEFAULTS)
-                .train(words);
+        Model stepped =
+                new Trainer(Template.parse("U:%x[0,0]\nB:%x[0,0]\n", "test"), TrainingOptions.DEFAULTS).train(words);
         assertThatThrownBy(() -> CrfsuiteModelFile.write(stepped, file, StandardCharsets.UTF_8))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("CRFsuite has no features of label pairs that look at the data");
@@ -250,7 +249,7 @@ class CrfsuiteModelFileTest {
         assertDamage(Kind.CORRUPT, "string 0 claims", labels + 2076, -4);
         assertDamage(Kind.CORRUPT, "string 0 has a NUL within", labels + 2080 - 2, 0x00000000);
         assertDamage(Kind.CORRUPT, "lists in 'LFRF', expected 2", transitions + 8, 1);
-        assertDamage(Kind.TRUNCATED, "list 0 of 'LFRF'", transitions + 12, -8);
+        assertDamage(Kind.TRUNCATED, "a list of 'LFRF' would take 4 bytes", transitions + 12, -8);
     }
 
     @Test

@@ -9,7 +9,9 @@ import org.espalier.data.Token;
 
 /** Random sequences of items, with names of several scripts and lengths, and values of many sizes. */
 final class ItemData {
-    private static final String[] WORDS = {"", "w", "the", "größe", "日本語", "a:b", "back\\slash", "x".repeat(40), "\u00ff"};
+    private static final String[] WORDS = {
+        "", "w", "the", "größe", "日本語", "a:b", "back\\slash", "x".repeat(40), "\u00ff"
+    };
 
     private ItemData() {}
 
@@ -24,9 +26,10 @@ final class ItemData {
                 List<Attribute> attributes = new ArrayList<>();
                 for (int k = random.nextInt(5); k > 0; k--) {
                     String name = WORDS[random.nextInt(WORDS.length)] + random.nextInt(12);
-                    attributes.add(random.nextBoolean()
-                            ? Attribute.of(name)
-                            : new Attribute(name, random.nextGaussian() * random.nextInt(4)));
+                    attributes.add(
+                            random.nextBoolean()
+                                    ? Attribute.of(name)
+                                    : new Attribute(name, random.nextGaussian() * random.nextInt(4)));
                 }
                 attributes.add(Attribute.of("label" + (random.nextInt(4) == 0 ? random.nextInt(9) : label)));
                 tokens.add(Token.ofAttributes(attributes));

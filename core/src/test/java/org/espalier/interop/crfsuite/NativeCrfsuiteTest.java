@@ -83,8 +83,7 @@ class NativeCrfsuiteTest {
             NativeCrfsuite.Answer answer = expected.get(n);
             labels.add(tagging.labels());
             assertThat(tagging.labels()).as("sequence %d", n).isEqualTo(answer.labels());
-            assertThat(tagging.probability())
-                    .isCloseTo(answer.probability(), within(1e-9 * answer.probability()));
+            assertThat(tagging.probability()).isCloseTo(answer.probability(), within(1e-9 * answer.probability()));
             double[][] marginals = tagging.marginals();
             for (int t = 0; t < marginals.length; t++) {
                 for (int s = 0; s < marginals[t].length; s++) {
