@@ -42,8 +42,10 @@ class DocumentationTest {
         }
 
         String source() {
-            StringBuilder source = new StringBuilder("import java.nio.charset.*;\nimport java.nio.file.*;\nimport java.util.*;\n");
-            for (String room : List.of("data", "feature", "model", "train", "evaluate", "optimize", "compress", "interop.crfsuite")) {
+            StringBuilder source =
+                    new StringBuilder("import java.nio.charset.*;\nimport java.nio.file.*;\nimport java.util.*;\n");
+            for (String room : List.of(
+                    "data", "feature", "model", "train", "evaluate", "optimize", "compress", "interop.crfsuite")) {
                 source.append("import org.espalier.").append(room).append(".*;\n");
             }
             boolean type = code.startsWith("record ") || code.startsWith("final class ");

@@ -177,10 +177,7 @@ final class CqdbCheck {
             }
             used += table(table, offset, buckets, hashes);
         }
-        require(
-                used == hashes.length,
-                Cqdb.HEADER,
-                used + " strings in the hash tables, expected " + hashes.length);
+        require(used == hashes.length, Cqdb.HEADER, used + " strings in the hash tables, expected " + hashes.length);
     }
 
     /** Every bucket of a table; gives the number of those in use. */
