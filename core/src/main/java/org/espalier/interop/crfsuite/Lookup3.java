@@ -1,53 +1,32 @@
 package org.espalier.interop.crfsuite;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The hash of CRFsuite's string databases: Bob Jenkins's lookup3 (function {@code hashlittle}, 2006) of a string's bytes and
  * the NUL behind them, with the initial value 0.
  *
  * <p>Three 32-bit words of state take up twelve bytes at a time; blocks are mixed but for the last one, which is stirred at
- * the end. The NUL adds nothing but its length.
+ * the end. The NUL adds nothing but its length. Mixing is written out in both loops, because a method cannot give three
+ * words back without making an object.
  */
 final class Lookup3 {
+    private static final int START = 0xDEADBEEF;
     private static final int BLOCK = 12;
 
-    private int a;
-    private int b;
-    private int c;
-
-    private Lookup3(int length) {
-        a = 0xDEADBEEF + length;
-        b = a;
-        c = a;
-    }
+    private Lookup3() {}
 
     /** The hash of the bytes from (inclusive) … to (exclusive), and a NUL. */
     static int hash(ByteBuffer bytes, int from, int to) {
-        int length = to - from + 1;
-        Lookup3 state = new Lookup3(length);
-        int at = from;
-        for (int left = length; left > BLOCK; left -= BLOCK, at += BLOCK) {
-            state.add(bytes.getInt(at), bytes.getInt(at + 4), bytes.getInt(at + 8));
-            state.mix();
-        }
-        state.add(word(bytes, at, to), word(bytes, at + 4, to), word(bytes, at + 8, to));
-        return state.end();
-    }
-
-    /** The up to four bytes before {@code to}, filled up with zeros. */
-    private static int word(ByteBuffer bytes, int at, int to) {
-        int word = 0;
-        for (int k = 0; k < 4 && at + k < to; k++) {
-            word |= (bytes.get(at + k) & 0xFF) << 8 * k;
-        }
-        return word;
+        byte[] key = new byte[to - from];
+        bytes.get(from, key);
+        return (int) hash(new String(key, StandardCharsets.ISO_8859_1), 0xFF);
     }
 
     /** The same of a text whose characters are one byte each; −1 when one of them is above {@code largest}, which is 2ⁿ − 1. */
     static long hash(String text, int largest) {
         int size = text.length();
-        Lookup3 state = new Lookup3(size + 1);
         int all = 0;
         for (int i = 0; i < size; i++) {
             all |= text.charAt(i);
@@ -55,20 +34,39 @@ final class Lookup3 {
         if (all > largest) {
             return -1;
         }
+        int a = START + size + 1;
+        int b = a;
+        int c = a;
         int at = 0;
         for (; size + 1 - at > BLOCK; at += BLOCK) {
-            state.add(word(text, at), word(text, at + 4), word(text, at + 8));
-            state.mix();
+            a += word(text, at);
+            b += word(text, at + 4);
+            c += word(text, at + 8);
+            a = a - c ^ Integer.rotateLeft(c, 4);
+            c += b;
+            b = b - a ^ Integer.rotateLeft(a, 6);
+            a += c;
+            c = c - b ^ Integer.rotateLeft(b, 8);
+            b += a;
+            a = a - c ^ Integer.rotateLeft(c, 16);
+            c += b;
+            b = b - a ^ Integer.rotateLeft(a, 19);
+            a += c;
+            c = c - b ^ Integer.rotateLeft(b, 4);
+            b += a;
         }
         int left = size - at;
         if (left >= 8) {
-            state.add(word(text, at), word(text, at + 4), word(text, at + 8, size));
+            a += word(text, at);
+            b += word(text, at + 4);
+            c += word(text, at + 8, size);
         } else if (left >= 4) {
-            state.add(word(text, at), word(text, at + 4, size), 0);
+            a += word(text, at);
+            b += word(text, at + 4, size);
         } else {
-            state.add(word(text, at, size), 0, 0);
+            a += word(text, at, size);
         }
-        return state.end() & 0xFFFFFFFFL;
+        return end(a, b, c) & 0xFFFFFFFFL;
     }
 
     /** Four characters, the first one lowest. */
@@ -88,7 +86,9 @@ final class Lookup3 {
 
     /** The same of a text in UTF-8 that takes so many bytes. */
     static int hashUtf8(String text, int bytes) {
-        Lookup3 state = new Lookup3(bytes + 1);
+        int a = START + bytes + 1;
+        int b = a;
+        int c = a;
         int left = bytes + 1;
         long word = 0; // bytes that do not fill a word yet, the first one lowest
         int bits = 0;
@@ -98,53 +98,42 @@ final class Lookup3 {
             i += Utf8Key.units(character);
             word |= (character & 0xFFFFFFFFL) << bits;
             bits += 8 * Utf8Key.bytes(character);
-            if (bits >= 32) {
-                state.add(place, (int) word);
-                word >>>= 32;
-                bits -= 32;
-                place++;
-                if (place == 3 && left > BLOCK) {
-                    state.mix();
-                    left -= BLOCK;
-                    place = 0;
-                }
+            if (bits < 32) {
+                continue;
+            }
+            a += place == 0 ? (int) word : 0;
+            b += place == 1 ? (int) word : 0;
+            c += place == 2 ? (int) word : 0;
+            word >>>= 32;
+            bits -= 32;
+            place++;
+            if (place == 3 && left > BLOCK) {
+                a = a - c ^ Integer.rotateLeft(c, 4);
+                c += b;
+                b = b - a ^ Integer.rotateLeft(a, 6);
+                a += c;
+                c = c - b ^ Integer.rotateLeft(b, 8);
+                b += a;
+                a = a - c ^ Integer.rotateLeft(c, 16);
+                c += b;
+                b = b - a ^ Integer.rotateLeft(a, 19);
+                a += c;
+                c = c - b ^ Integer.rotateLeft(b, 4);
+                b += a;
+                left -= BLOCK;
+                place = 0;
             }
         }
-        state.add(place, (int) word);
-        return state.end();
+        return end(
+                a + (place == 0 ? (int) word : 0),
+                b + (place == 1 ? (int) word : 0),
+                c + (place == 2 ? (int) word : 0));
     }
 
-    private void add(int first, int second, int third) {
-        a += first;
-        b += second;
-        c += third;
-    }
-
-    private void add(int place, int word) {
-        switch (place) {
-            case 0 -> a += word;
-            case 1 -> b += word;
-            default -> c += word;
-        }
-    }
-
-    private void mix() {
-        a = a - c ^ Integer.rotateLeft(c, 4);
-        c += b;
-        b = b - a ^ Integer.rotateLeft(a, 6);
-        a += c;
-        c = c - b ^ Integer.rotateLeft(b, 8);
-        b += a;
-        a = a - c ^ Integer.rotateLeft(c, 16);
-        c += b;
-        b = b - a ^ Integer.rotateLeft(a, 19);
-        a += c;
-        c = c - b ^ Integer.rotateLeft(b, 4);
-        b += a;
-    }
-
-    private int end() {
-        c = (c ^ b) - Integer.rotateLeft(b, 14);
+    private static int end(int first, int second, int third) {
+        int a = first;
+        int b = second;
+        int c = (third ^ b) - Integer.rotateLeft(b, 14);
         a = (a ^ c) - Integer.rotateLeft(c, 11);
         b = (b ^ a) - Integer.rotateLeft(a, 25);
         c = (c ^ b) - Integer.rotateLeft(b, 16);

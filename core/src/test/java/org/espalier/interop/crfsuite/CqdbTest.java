@@ -1,7 +1,9 @@
 package org.espalier.interop.crfsuite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -101,5 +103,28 @@ class CqdbTest {
             assertThat(Lookup3.hashUtf8(text, text.length())).isEqualTo(expected);
         }
         assertThat(Lookup3.hash("é", 0x7F)).isEqualTo(-1);
+    }
+
+    @Test
+    void aLookUpAllocatesNothing() throws Exception {
+        assumeTrue(
+                ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean,
+                "this Java virtual machine does not count what a thread allocates");
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        List<String> there = names(200, 0x2000);
+        Cqdb database = database(there, StandardCharsets.UTF_8);
+        String[] names = there.toArray(new String[0]);
+        int[] numbers = new int[names.length];
+        long sum = 0;
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int round = 0; round < 100; round++) {
+            database.indexOf(names, names.length, numbers);
+            for (String name : names) {
+                sum += database.indexOf(name);
+            }
+        }
+        long perLookUp = (threads.getCurrentThreadAllocatedBytes() - before) / (200L * names.length);
+        assertThat(sum).isPositive();
+        assertThat(perLookUp).isZero();
     }
 }
