@@ -149,7 +149,7 @@ public class ScoringBenchmark {
     @Benchmark
     @OperationsPerInvocation(TOKENS)
     public int lookUp() {
-        Vocabulary vocabulary = model().encoder().attributes();
+        Vocabulary vocabulary = model().encoder().attributes().toVocabulary();
         int sum = 0;
         for (String name : names) {
             sum += vocabulary.indexOf(name);

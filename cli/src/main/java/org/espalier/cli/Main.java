@@ -13,6 +13,7 @@ import org.espalier.cli.crfpp.CrfLearnCommand;
 import org.espalier.cli.crfpp.CrfTestCommand;
 import org.espalier.cli.crfpp.CrfppArguments;
 import org.espalier.cli.wapiti.WapitiCommand;
+import org.espalier.cli.crfsuite.CrfsuiteCommand;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
@@ -57,7 +58,10 @@ public final class Main implements Callable<Integer> {
             "eval",
             "inspect",
             "compress",
+            "convert",
+            "verify",
             "check",
+            "crfsuite",
             "wapiti",
             "crf_learn",
             "crf_test",
@@ -110,10 +114,13 @@ public final class Main implements Callable<Integer> {
             case "eval" -> new EvalCommand();
             case "inspect" -> new InspectCommand();
             case "compress" -> new CompressCommand();
+            case "convert" -> new ConvertCommand();
+            case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();
+            case "crfsuite" -> new CrfsuiteCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("no command '" + name + "'");
         };
@@ -162,7 +169,7 @@ public final class Main implements Callable<Integer> {
             }
         }
         streams.say("Try '" + command.qualifiedName() + " --help'.");
-        return USAGE;
+        return command.exitCodeOnInvalidInput();
     }
 
     /** Choices are shown as the help writes them, not as Java does. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Vocabulary;
 import org.espalier.model.FileForm;
@@ -215,8 +216,8 @@ public record Compression(Pruning pruning, int bits) {
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
     private record Sorted(Vocabulary vocabulary, int[] order) {
 
-        static Sorted of(Vocabulary vocabulary, boolean[] kept) {
-            Vocabulary rest = vocabulary.keep(a -> kept[a]).vocabulary();
+        static Sorted of(AttributeIndex index, boolean[] kept) {
+            Vocabulary rest = index.toVocabulary().keep(a -> kept[a]).vocabulary();
             String[] names = new String[rest.size()];
             Integer[] order = new Integer[names.length];
             for (int a = 0; a < names.length; a++) {

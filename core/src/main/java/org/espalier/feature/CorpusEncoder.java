@@ -36,7 +36,7 @@ public final class CorpusEncoder {
         keptTransitionAttributes = transitionAttributes.size();
     }
 
-    private static void addAll(Vocabulary older, Vocabulary.Builder target) {
+    private static void addAll(AttributeIndex older, Vocabulary.Builder target) {
         for (int a = 0; a < older.size(); a++) {
             target.add(older.get(a));
         }

@@ -17,11 +17,14 @@ public final class Encoder {
 
     private final AttributeExtractor extractor;
     private final boolean boundaries;
-    private final Vocabulary attributes;
-    private final Vocabulary transitionAttributes;
+    private final AttributeIndex attributes;
+    private final AttributeIndex transitionAttributes;
 
     public Encoder(
-            AttributeExtractor extractor, boolean boundaries, Vocabulary attributes, Vocabulary transitionAttributes) {
+            AttributeExtractor extractor,
+            boolean boundaries,
+            AttributeIndex attributes,
+            AttributeIndex transitionAttributes) {
         this.extractor = extractor;
         this.boundaries = boundaries;
         this.attributes = attributes;
@@ -37,12 +40,12 @@ public final class Encoder {
     }
 
     /** The attributes of positions. */
-    public Vocabulary attributes() {
+    public AttributeIndex attributes() {
         return attributes;
     }
 
     /** The attributes of steps between positions. */
-    public Vocabulary transitionAttributes() {
+    public AttributeIndex transitionAttributes() {
         return transitionAttributes;
     }
 
@@ -78,6 +81,7 @@ public final class Encoder {
         private final Encoder encoder;
         private final AttributeExtractor.Observer observer;
         private final @Nullable TemplateMemo memo;
+        private final @Nullable GivenNames given;
         private final EncodedBuilder encoded = new EncodedBuilder();
         private final AttributeSink sink;
 
@@ -88,12 +92,16 @@ public final class Encoder {
             this.memo = encoder.extractor instanceof Template template && TemplateMemo.fits(template)
                     ? TemplateMemo.of(template, encoder.attributes, encoder.transitionAttributes)
                     : null;
+            this.given = encoder.extractor instanceof GivenAttributes ? new GivenNames(encoder.attributes) : null;
         }
 
         /** The sequence as numbers, valid until the next call. */
         public EncodedSequence encode(Sequence sequence) {
             encoded.begin();
-            if (memo == null) {
+            if (given != null) {
+                given.observe(sequence);
+                walk((position, any) -> given.add(encoded), encoder.boundaries, sequence.length(), encoded, sink);
+            } else if (memo == null) {
                 walk(observer.observe(sequence), encoder.boundaries, sequence.length(), encoded, sink);
             } else {
                 memo.observe(sequence);

@@ -39,7 +39,7 @@ final class TemplateMemo {
     private int length;
     private boolean expanded;
 
-    private TemplateMemo(Template template, Vocabulary attributes, Vocabulary transitionAttributes) {
+    private TemplateMemo(Template template, AttributeIndex attributes, AttributeIndex transitionAttributes) {
         List<Template.Line> lines = template.lines();
         expansion = new TemplateExpansion(template);
         columns = template.columns().stream().mapToInt(Integer::intValue).toArray();
@@ -83,7 +83,7 @@ final class TemplateMemo {
                 .allMatch(macro -> Math.abs((long) macro.row()) <= FARTHEST);
     }
 
-    static TemplateMemo of(Template template, Vocabulary attributes, Vocabulary transitionAttributes) {
+    static TemplateMemo of(Template template, AttributeIndex attributes, AttributeIndex transitionAttributes) {
         return new TemplateMemo(template, attributes, transitionAttributes);
     }
 
@@ -202,7 +202,7 @@ final class TemplateMemo {
         }
         for (int place = 0; place < width; place++) {
             group.attributes[row * width + place] =
-                    group.vocabulary.indexOf(expansion.name(group.lines[place], anchor - group.anchors[place]));
+                    group.index.indexOf(expansion.name(group.lines[place], anchor - group.anchors[place]));
         }
         if (4 * group.count > 3 * group.slots.length) {
             group.grow();
@@ -240,21 +240,21 @@ final class TemplateMemo {
         private final int lastAnchor;
         private final int[] distances; // [macro]: the row, counted from the anchor
         private final int[] columns; // [macro]
-        private final Vocabulary vocabulary;
+        private final AttributeIndex index;
         private int[] rows = {}; // [T + lastAnchor − firstAnchor]: the row of every place of the current sequence
         private int count;
         private int[] slots = new int[SMALLEST]; // row + 1; 0 is empty; a power of two long
         private int[] keys = {}; // [row][macro]
         private int[] attributes = {}; // [row][line]
 
-        Group(int[] lines, int[] anchors, int[] distances, int[] columns, Vocabulary vocabulary) {
+        Group(int[] lines, int[] anchors, int[] distances, int[] columns, AttributeIndex index) {
             this.lines = lines;
             this.anchors = anchors;
             this.firstAnchor = Arrays.stream(anchors).min().orElse(0);
             this.lastAnchor = Arrays.stream(anchors).max().orElse(0);
             this.distances = distances;
             this.columns = columns;
-            this.vocabulary = vocabulary;
+            this.index = index;
         }
 
         void clear() {

@@ -30,7 +30,7 @@ import java.util.function.IntUnaryOperator;
  *
  * <p>Memory: 12 bytes per string and the text. The whole may take 2 GiB. {@link #indexOf} allocates nothing.
  */
-public final class Vocabulary {
+public final class Vocabulary implements AttributeIndex {
     static final int VERSION = 1;
     private static final int HEADER = 16;
 
@@ -163,11 +163,13 @@ public final class Vocabulary {
     }
 
     /** The number of strings. */
+    @Override
     public int size() {
         return size;
     }
 
     /** String {@code index}. */
+    @Override
     public String get(int index) {
         Objects.checkIndex(index, size);
         int from = offset(index);
@@ -177,6 +179,7 @@ public final class Vocabulary {
     }
 
     /** The string's number, or −1 when it is not in the vocabulary. */
+    @Override
     public int indexOf(CharSequence text) {
         if (text instanceof AttributeName name) {
             return indexOf(name);
@@ -233,6 +236,11 @@ public final class Vocabulary {
 
     private int offset(int index) {
         return buffer.getInt(HEADER + 4 * index);
+    }
+
+    @Override
+    public Vocabulary toVocabulary() {
+        return this;
     }
 
     /** The bytes that {@link #read} takes: a read-only view, the same for equal strings in equal order. */

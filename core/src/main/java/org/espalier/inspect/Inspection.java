@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
-import org.espalier.feature.Vocabulary;
+import org.espalier.feature.AttributeIndex;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
@@ -166,7 +166,7 @@ public final class Inspection {
             }
         }
         FeatureLists lists = layout.transitionFeatures();
-        Vocabulary names = model.encoder().transitionAttributes();
+        AttributeIndex names = model.encoder().transitionAttributes();
         for (int a = 0; a < lists.attributes(); a++) {
             String attribute = names.get(a);
             for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {

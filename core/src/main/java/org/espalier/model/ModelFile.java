@@ -76,9 +76,10 @@ final class ModelFile {
 
     private static void putPlain(Model model, Map<String, ByteBuffer> sections) {
         ParameterLayout layout = model.layout();
-        sections.put("attributes", model.encoder().attributes().toBytes());
+        sections.put("attributes", model.encoder().attributes().toVocabulary().toBytes());
         sections.put(
-                "transition-attributes", model.encoder().transitionAttributes().toBytes());
+                "transition-attributes",
+                model.encoder().transitionAttributes().toVocabulary().toBytes());
         sections.put("state-features", lists(layout.stateFeatures()));
         sections.put("shared-transitions", shared(layout.sharedFeatures()));
         sections.put("transition-features", lists(layout.transitionFeatures()));
@@ -94,10 +95,13 @@ final class ModelFile {
 
     private static void putCompact(Model model, Map<String, ByteBuffer> sections) {
         ParameterLayout layout = model.layout();
-        sections.put("attributes", CompactSections.vocabulary(model.encoder().attributes()));
+        sections.put(
+                "attributes",
+                CompactSections.vocabulary(model.encoder().attributes().toVocabulary()));
         sections.put(
                 "transition-attributes",
-                CompactSections.vocabulary(model.encoder().transitionAttributes()));
+                CompactSections.vocabulary(
+                        model.encoder().transitionAttributes().toVocabulary()));
         sections.put("state-features", CompactSections.lists(layout.stateFeatures()));
         sections.put("shared-transitions", shared(layout.sharedFeatures()));
         sections.put("transition-features", CompactSections.lists(layout.transitionFeatures()));

@@ -2,6 +2,7 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.structure.AllowedStates;
 import org.jspecify.annotations.Nullable;
@@ -49,73 +50,125 @@ public final class LayoutBuilder {
             List<EncodedSequence> sequences, List<AllowedStates> gold, int minCount, @Nullable ParameterLayout older) {
         Counter counter = counter(minCount);
         for (int n = 0; n < sequences.size(); n++) {
-            counter.addAttributes(sequences.get(n), gold.get(n));
+            counter.addAttributes(sequences.get(n), gold.get(n), 1);
         }
-        gold.forEach(counter::addPairs);
+        gold.forEach(allowed -> counter.addPairs(allowed, 1));
         return counter.layout(older);
     }
 
     /** Counts what occurs, one sequence after the other; {@code minCount} is how often a pair must occur. */
     public Counter counter(int minCount) {
-        return new Counter(minCount);
+        return new Counter(Choice.occurring(minCount));
+    }
+
+    /** Counts what occurs, one sequence after the other. */
+    public Counter counter(Choice choice) {
+        return new Counter(choice);
+    }
+
+    /**
+     * Which pairs get a weight.
+     *
+     * @param needed how often a pair must occur, or the sum of value · weight that its occurrences must have
+     * @param summed whether it is a sum
+     * @param allStates whether pairs of attribute and state that do not occur count as well, with the sum 0
+     * @param allTransitions the same for pairs of states
+     */
+    public record Choice(double needed, boolean summed, boolean allStates, boolean allTransitions) {
+
+        /** Pairs that occur so often, at least once. */
+        public static Choice occurring(int minCount) {
+            return new Choice(Math.max(1, minCount), false, false, false);
+        }
+
+        /** Whether all are wanted, however often and with whatever sum they occur. */
+        private boolean isComplete(boolean all) {
+            return all && !summed;
+        }
     }
 
     /** Counts pairs in the gold standard. */
     public final class Counter {
-        private final int needed;
+        private final Choice choice;
         private final PairCounts stateCounts;
         private final PairCounts transitionCounts;
-        private final int[] pairCounts = new int[states * states]; // [S][S]
+        private final double[] pairSums = new double[states * states]; // [S][S]: NaN for a pair that does not occur
 
-        private Counter(int minCount) {
-            this.needed = Math.max(1, minCount);
-            this.stateCounts = PairCounts.of(attributes, states, needed);
-            this.transitionCounts = PairCounts.of(transitionAttributes, states * states, needed);
+        private Counter(Choice choice) {
+            this.choice = choice;
+            this.stateCounts = counts(attributes, states);
+            this.transitionCounts = counts(transitionAttributes, states * states);
+            Arrays.fill(pairSums, choice.allTransitions ? 0 : Double.NaN);
+        }
+
+        private PairCounts counts(int sources, int targets) {
+            return choice.summed
+                    ? PairCounts.ofSums(sources, targets, choice.needed)
+                    : PairCounts.of(sources, targets, (int) choice.needed);
         }
 
         /** The next sequence and what its gold standard allows. */
         public void add(EncodedSequence sequence, AllowedStates gold) {
-            addAttributes(sequence, gold);
-            addPairs(gold);
+            add(sequence, gold, 1);
         }
 
-        private void addAttributes(EncodedSequence sequence, AllowedStates gold) {
+        /** The next sequence, what its gold standard allows, and what it weighs. */
+        public void add(EncodedSequence sequence, AllowedStates gold, double weight) {
+            addAttributes(sequence, gold, weight);
+            addPairs(gold, weight);
+        }
+
+        private void addAttributes(EncodedSequence sequence, AllowedStates gold, double weight) {
+            if (choice.isComplete(choice.allStates) && sequence.transitionPositions().length == 0) {
+                return;
+            }
+            double counted = choice.summed ? weight : 1;
             int[] numbers = sequence.attributes();
+            double @Nullable [] values = choice.summed ? sequence.values() : null;
             for (int t = 0; t < sequence.length(); t++) {
                 int only = gold.onlyState(t);
                 if (only >= 0) {
-                    stateCounts.add(numbers, sequence.begin(t), sequence.begin(t + 1), only);
+                    stateCounts.add(numbers, values, sequence.begin(t), sequence.begin(t + 1), only, counted);
                 } else {
                     for (int state : gold.alternatives(t)) {
-                        stateCounts.add(numbers, sequence.begin(t), sequence.begin(t + 1), state);
+                        stateCounts.add(numbers, values, sequence.begin(t), sequence.begin(t + 1), state, counted);
                     }
                 }
             }
             for (int t : sequence.transitionPositions()) {
                 int[] steps = new int[sequence.transitionBegin(t + 1) - sequence.transitionBegin(t)];
+                double[] stepValues = new double[steps.length];
                 Arrays.setAll(steps, k -> sequence.transitionAttribute(sequence.transitionBegin(t) + k));
+                Arrays.setAll(
+                        stepValues, k -> choice.summed ? sequence.transitionValue(sequence.transitionBegin(t) + k) : 1);
                 for (int from : statesAt(gold, t - 1)) {
                     for (int to : statesAt(gold, t)) {
-                        transitionCounts.add(steps, 0, steps.length, from * states + to);
+                        transitionCounts.add(steps, stepValues, 0, steps.length, from * states + to, counted);
                     }
                 }
             }
         }
 
-        private void addPairs(AllowedStates gold) {
+        private void addPairs(AllowedStates gold, double weight) {
+            double counted = choice.summed ? weight : 1;
             for (int t = 1; t < gold.length(); t++) {
                 int from = gold.onlyState(t - 1);
                 int to = gold.onlyState(t);
                 if (from >= 0 && to >= 0) {
-                    pairCounts[from * states + to]++;
+                    addPair(from, to, counted);
                 } else {
                     for (int one : statesAt(gold, t - 1)) {
                         for (int next : statesAt(gold, t)) {
-                            pairCounts[one * states + next]++;
+                            addPair(one, next, counted);
                         }
                     }
                 }
             }
+        }
+
+        private void addPair(int from, int to, double counted) {
+            double before = pairSums[from * states + to];
+            pairSums[from * states + to] = (Double.isNaN(before) ? 0 : before) + counted;
         }
 
         /** The pairs that occurred often enough, and all those of an older layout, see {@link LayoutBuilder#observed}. */
@@ -125,16 +178,30 @@ public final class LayoutBuilder {
                 keep(older.transitionFeatures(), older.states(), transitionCounts);
                 for (int arc = 0; arc < older.sharedFeatures().length; arc++) {
                     if (older.sharedFeatures()[arc] >= 0) {
-                        pairCounts[renumbered(arc, older.states())] = needed;
+                        pairSums[renumbered(arc, older.states())] = Double.POSITIVE_INFINITY;
                     }
                 }
             }
             int[] shared = new int[states * states];
             int next = 0;
             for (int arc = 0; arc < shared.length; arc++) {
-                shared[arc] = sharedTransitions && pairCounts[arc] >= needed ? next++ : -1;
+                boolean kept = choice.isComplete(choice.allTransitions) || pairSums[arc] >= choice.needed;
+                shared[arc] = sharedTransitions && kept ? next++ : -1;
             }
-            return new ParameterLayout(states, stateCounts.build(), shared, transitionCounts.build());
+            return new ParameterLayout(states, stateFeatures(), shared, transitionCounts.build());
+        }
+
+        private FeatureLists stateFeatures() {
+            if (choice.isComplete(choice.allStates)) {
+                return FeatureLists.complete(attributes, states);
+            }
+            if (choice.allStates) {
+                int[] every = IntStream.range(0, attributes).toArray();
+                for (int state = 0; state < states; state++) {
+                    stateCounts.add(every, null, 0, every.length, state, 0);
+                }
+            }
+            return stateCounts.build();
         }
 
         private void keep(FeatureLists lists, int oldStates, PairCounts counts) {

@@ -1,12 +1,13 @@
 package org.espalier.scoring;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Which pairs of attribute and target occur often enough.
+ * Which pairs of attribute and target occur often enough, or with enough weight.
  *
  * <p>Where one occurrence is enough and targets are few, a bit per possible pair; otherwise a hash table of the pairs found,
- * 12 bytes per slot, at most half of the slots in use.
+ * 16 bytes per slot, at most half of the slots in use.
  */
 abstract class PairCounts {
     private static final int MOST_WORDS = 8;
@@ -28,8 +29,23 @@ abstract class PairCounts {
                 : new Table(attributes, targets, Math.max(1, minCount));
     }
 
-    /** One occurrence of every attribute from (inclusive) … to (exclusive) with the target. */
-    abstract void add(int[] found, int from, int to, int target);
+    /** Which pairs occur with values whose weighted sum is at least {@code minSum}. */
+    static PairCounts ofSums(int attributes, int targets, double minSum) {
+        return new Table(attributes, targets, minSum);
+    }
+
+    /**
+     * One occurrence of every attribute from (inclusive) … to (exclusive) with the target.
+     *
+     * @param values of the attributes, or null when each counts {@code weight}
+     * @param weight of the values
+     */
+    abstract void add(int[] found, double @Nullable [] values, int from, int to, int target, double weight);
+
+    /** One occurrence that counts 1. */
+    final void add(int[] found, int from, int to, int target) {
+        add(found, null, from, to, target, 1);
+    }
 
     /** A pair that is there however rare it is. */
     abstract void keep(int attribute, int target);
@@ -47,7 +63,7 @@ abstract class PairCounts {
         }
 
         @Override
-        void add(int[] found, int from, int to, int target) {
+        void add(int[] found, double @Nullable [] values, int from, int to, int target, double weight) {
             int word = target >>> 6;
             long bit = 1L << target;
             for (int k = from; k < to; k++) {
@@ -84,14 +100,14 @@ abstract class PairCounts {
     private static final class Table extends PairCounts {
         private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-        private final int minCount;
+        private final double needed;
         private long[] keys = empty(1 << 10); // attribute · targets + target; −1 is an empty slot
-        private int[] counts = new int[keys.length];
+        private double[] sums = new double[keys.length];
         private int size;
 
-        Table(int attributes, int targets, int minCount) {
+        Table(int attributes, int targets, double needed) {
             super(attributes, targets);
-            this.minCount = minCount;
+            this.needed = needed;
         }
 
         private static long[] empty(int length) {
@@ -110,16 +126,17 @@ abstract class PairCounts {
         }
 
         @Override
-        void add(int[] found, int from, int to, int target) {
+        void add(int[] found, double @Nullable [] values, int from, int to, int target, double weight) {
             for (int k = from; k < to; k++) {
-                int place = placed(found[k], target);
-                counts[place] += counts[place] == Integer.MAX_VALUE ? 0 : 1;
+                int place = placed(found[k], target); // which may make a new array
+                sums[place] += values == null ? weight : values[k] * weight;
             }
         }
 
         @Override
         void keep(int attribute, int target) {
-            counts[placed(attribute, target)] = Integer.MAX_VALUE;
+            int place = placed(attribute, target);
+            sums[place] = Double.POSITIVE_INFINITY;
         }
 
         private int placed(int attribute, int target) {
@@ -138,17 +155,17 @@ abstract class PairCounts {
 
         private void grow() {
             long[] oldKeys = keys;
-            int[] oldCounts = counts;
+            double[] oldSums = sums;
             if (oldKeys.length == 1 << 30) {
                 throw tooMany(size);
             }
             keys = empty(2 * oldKeys.length);
-            counts = new int[keys.length];
+            sums = new double[keys.length];
             for (int k = 0; k < oldKeys.length; k++) {
                 if (oldKeys[k] >= 0) {
                     int place = place(oldKeys[k]);
                     keys[place] = oldKeys[k];
-                    counts[place] = oldCounts[k];
+                    sums[place] = oldSums[k];
                 }
             }
         }
@@ -157,12 +174,12 @@ abstract class PairCounts {
         FeatureLists build() {
             int kept = 0;
             for (int k = 0; k < keys.length; k++) {
-                kept += keys[k] >= 0 && counts[k] >= minCount ? 1 : 0;
+                kept += keys[k] >= 0 && sums[k] >= needed ? 1 : 0;
             }
             long[] sorted = new long[kept];
             kept = 0;
             for (int k = 0; k < keys.length; k++) {
-                if (keys[k] >= 0 && counts[k] >= minCount) {
+                if (keys[k] >= 0 && sums[k] >= needed) {
                     sorted[kept++] = keys[k];
                 }
             }

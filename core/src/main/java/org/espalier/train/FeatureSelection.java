@@ -1,15 +1,26 @@
 package org.espalier.train;
 
+import org.espalier.scoring.LayoutBuilder;
+
 /**
  * Which features get a weight.
  *
  * @param minCount attributes that occur less often are cut
  * @param minFeatureCount attribute–label and label–label pairs that occur less often get no weight
- * @param allFeatures whether every attribute meets every label (CRF++'s way), or only the pairs that occur (CRFsuite's
- *     way)
+ * @param minFrequency pairs whose occurrences have a smaller sum of value · sequence weight get no weight, which is how
+ *     CRFsuite counts; −∞ asks for nothing, otherwise {@code minFeatureCount} is not looked at
+ * @param allStates whether every attribute meets every label (CRF++'s way), or only the labels that occur with it
+ *     (CRFsuite's way)
+ * @param allTransitions whether every pair of labels has a weight, or only those that occur
  * @param boundaries whether begin and end of a sequence have features of their own
  */
-public record FeatureSelection(int minCount, int minFeatureCount, boolean allFeatures, boolean boundaries) {
+public record FeatureSelection(
+        int minCount,
+        int minFeatureCount,
+        double minFrequency,
+        boolean allStates,
+        boolean allTransitions,
+        boolean boundaries) {
 
     /** Every pair that occurs, no boundaries. */
     public static final FeatureSelection OBSERVED = new FeatureSelection(1, 1, false, false);
@@ -17,6 +28,18 @@ public record FeatureSelection(int minCount, int minFeatureCount, boolean allFea
     public FeatureSelection {
         requirePositive("minCount", minCount);
         requirePositive("minFeatureCount", minFeatureCount);
+        if (Double.isNaN(minFrequency)) {
+            throw new IllegalArgumentException("minFrequency is not a number");
+        }
+    }
+
+    /**
+     * Without a minimal frequency.
+     *
+     * @param allFeatures whether all pairs get a weight, of attribute and label and of labels
+     */
+    public FeatureSelection(int minCount, int minFeatureCount, boolean allFeatures, boolean boundaries) {
+        this(minCount, minFeatureCount, Double.NEGATIVE_INFINITY, allFeatures, allFeatures, boundaries);
     }
 
     private static void requirePositive(String name, int value) {
@@ -25,19 +48,47 @@ public record FeatureSelection(int minCount, int minFeatureCount, boolean allFea
         }
     }
 
+    /** Whether all pairs get a weight. */
+    public boolean allFeatures() {
+        return allStates && allTransitions && !hasMinFrequency();
+    }
+
+    /** Whether there is a minimal frequency. */
+    public boolean hasMinFrequency() {
+        return minFrequency > Double.NEGATIVE_INFINITY;
+    }
+
+    LayoutBuilder.Choice choice() {
+        return new LayoutBuilder.Choice(
+                hasMinFrequency() ? minFrequency : minFeatureCount, hasMinFrequency(), allStates, allTransitions);
+    }
+
     public FeatureSelection withMinCount(int value) {
-        return new FeatureSelection(value, minFeatureCount, allFeatures, boundaries);
+        return new FeatureSelection(value, minFeatureCount, minFrequency, allStates, allTransitions, boundaries);
     }
 
     public FeatureSelection withMinFeatureCount(int value) {
-        return new FeatureSelection(minCount, value, allFeatures, boundaries);
+        return new FeatureSelection(minCount, value, minFrequency, allStates, allTransitions, boundaries);
     }
 
+    public FeatureSelection withMinFrequency(double value) {
+        return new FeatureSelection(minCount, minFeatureCount, value, allStates, allTransitions, boundaries);
+    }
+
+    /** With or without all pairs, of attribute and label and of labels. */
     public FeatureSelection withAllFeatures(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, value, boundaries);
+        return withAllStates(value).withAllTransitions(value);
+    }
+
+    public FeatureSelection withAllStates(boolean value) {
+        return new FeatureSelection(minCount, minFeatureCount, minFrequency, value, allTransitions, boundaries);
+    }
+
+    public FeatureSelection withAllTransitions(boolean value) {
+        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, value, boundaries);
     }
 
     public FeatureSelection withBoundaries(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, allFeatures, value);
+        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, allTransitions, value);
     }
 }

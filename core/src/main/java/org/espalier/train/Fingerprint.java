@@ -33,8 +33,9 @@ final class Fingerprint {
         Fingerprint fingerprint = new Fingerprint();
         model.labels().names().forEach(fingerprint::text);
         fingerprint.drain(0);
-        fingerprint.digest.update(model.encoder().attributes().toBytes());
-        fingerprint.digest.update(model.encoder().transitionAttributes().toBytes());
+        fingerprint.digest.update(model.encoder().attributes().toVocabulary().toBytes());
+        fingerprint.digest.update(
+                model.encoder().transitionAttributes().toVocabulary().toBytes());
         for (double weight : model.weights()) {
             fingerprint.content.number(weight);
             fingerprint.drain(ENOUGH);

@@ -74,6 +74,12 @@ public record TrainingOptions(
         map.put("minCount", selection.minCount());
         map.put("minFeatureCount", selection.minFeatureCount());
         map.put("allFeatures", selection.allFeatures());
+        if (selection.allStates() != selection.allTransitions()) {
+            map.put(selection.allStates() ? "allStates" : "allTransitions", true);
+        }
+        if (selection.hasMinFrequency()) {
+            map.put("minFrequency", selection.minFrequency());
+        }
         map.put("boundaries", selection.boundaries());
         map.put("unknownLabel", notation.unknown());
         map.put("labelSeparator", notation.separator());

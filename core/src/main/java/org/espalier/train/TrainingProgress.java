@@ -10,6 +10,8 @@ package org.espalier.train;
  * @param activeFeatures weights that are not zero
  * @param seconds seconds since the optimiser began
  * @param devScore the score on the development set ({@link Double#NaN} when there is none)
+ * @param weightNorm the 2-norm of all weights
+ * @param step the step length that the line search chose; NaN after an epoch of dual ascent
  */
 public record TrainingProgress(
         int iteration,
@@ -18,4 +20,6 @@ public record TrainingProgress(
         double gradientNorm,
         int activeFeatures,
         double seconds,
-        double devScore) {}
+        double devScore,
+        double weightNorm,
+        double step) {}

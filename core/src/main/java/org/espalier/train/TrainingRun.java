@@ -70,9 +70,9 @@ final class TrainingRun {
         if (options.selection().allFeatures()) {
             return builder.complete();
         }
-        LayoutBuilder.Counter counter = builder.counter(options.selection().minFeatureCount());
+        LayoutBuilder.Counter counter = builder.counter(options.selection().choice());
         for (Instance instance : data.instances()) {
-            counter.add(instance.sequence(), instance.gold());
+            counter.add(instance.sequence(), instance.gold(), instance.weight());
         }
         Model initial = trainer.initial;
         return counter.layout(initial == null ? null : initial.layout());
@@ -209,7 +209,9 @@ final class TrainingRun {
                 progress.gradientNorm(),
                 progress.nonZeros(),
                 seconds(),
-                shown(score));
+                shown(score),
+                progress.xNorm(),
+                progress.step());
         history.add(reached);
         trainer.listener.onIteration(
                 reached,
@@ -309,8 +311,12 @@ final class TrainingRun {
         Encoder smaller = new Encoder(
                 encoder.extractor(),
                 encoder.boundaries(),
-                encoder.attributes().keep(a -> compact.attributes()[a]).vocabulary(),
+                encoder.attributes()
+                        .toVocabulary()
+                        .keep(a -> compact.attributes()[a])
+                        .vocabulary(),
                 encoder.transitionAttributes()
+                        .toVocabulary()
                         .keep(a -> compact.transitionAttributes()[a])
                         .vocabulary());
         Map<String, Object> provenance = new LinkedHashMap<>();

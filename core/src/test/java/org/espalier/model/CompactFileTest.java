@@ -64,10 +64,13 @@ class CompactFileTest {
             assertThat(read.labels()).isEqualTo(model.labels());
             assertThat(read.provenance()).isEqualTo(model.provenance());
             assertThat(read.layout()).usingRecursiveComparison().isEqualTo(model.layout());
-            assertThat(read.encoder().attributes().toBytes())
-                    .isEqualTo(model.encoder().attributes().toBytes());
-            assertThat(read.encoder().transitionAttributes().toBytes())
-                    .isEqualTo(model.encoder().transitionAttributes().toBytes());
+            assertThat(read.encoder().attributes().toVocabulary().toBytes())
+                    .isEqualTo(model.encoder().attributes().toVocabulary().toBytes());
+            assertThat(read.encoder().transitionAttributes().toVocabulary().toBytes())
+                    .isEqualTo(model.encoder()
+                            .transitionAttributes()
+                            .toVocabulary()
+                            .toBytes());
             read.save(file);
             assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
         }
@@ -257,8 +260,8 @@ class CompactFileTest {
                 Map.of(),
                 FileForm.compact(8));
         smaller.save(file);
-        assertThat(Model.load(file).encoder().attributes().toBytes())
-                .isEqualTo(model.encoder().attributes().toBytes());
+        assertThat(Model.load(file).encoder().attributes().toVocabulary().toBytes())
+                .isEqualTo(model.encoder().attributes().toVocabulary().toBytes());
         assertThat(Model.sections(file).get("attributes")).isBetween(3_000, 30_000);
     }
 }

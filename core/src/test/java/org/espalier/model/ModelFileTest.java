@@ -65,10 +65,11 @@ class ModelFileTest {
         assertThat(actual.encoder().boundaries()).isEqualTo(expected.encoder().boundaries());
         assertThat(actual.encoder().extractor().definition())
                 .isEqualTo(expected.encoder().extractor().definition());
-        assertThat(actual.encoder().attributes().toBytes())
-                .isEqualTo(expected.encoder().attributes().toBytes());
-        assertThat(actual.encoder().transitionAttributes().toBytes())
-                .isEqualTo(expected.encoder().transitionAttributes().toBytes());
+        assertThat(actual.encoder().attributes().toVocabulary().toBytes())
+                .isEqualTo(expected.encoder().attributes().toVocabulary().toBytes());
+        assertThat(actual.encoder().transitionAttributes().toVocabulary().toBytes())
+                .isEqualTo(
+                        expected.encoder().transitionAttributes().toVocabulary().toBytes());
         assertThat(actual.layout()).usingRecursiveComparison().isEqualTo(expected.layout());
         assertThat(actual.provenance()).isEqualTo(expected.provenance());
     }

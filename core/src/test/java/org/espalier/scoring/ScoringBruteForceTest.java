@@ -191,8 +191,12 @@ class ScoringBruteForceTest {
         Encoder smaller = new Encoder(
                 TEMPLATE,
                 encoder.boundaries(),
-                encoder.attributes().keep(a -> compact.attributes()[a]).vocabulary(),
+                encoder.attributes()
+                        .toVocabulary()
+                        .keep(a -> compact.attributes()[a])
+                        .vocabulary(),
                 encoder.transitionAttributes()
+                        .toVocabulary()
                         .keep(a -> compact.transitionAttributes()[a])
                         .vocabulary());
         List<String> expected = new ArrayList<>();

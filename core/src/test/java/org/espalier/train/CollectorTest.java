@@ -23,12 +23,12 @@ import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.Template;
-import org.espalier.feature.Vocabulary;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,7 +204,7 @@ class CollectorTest {
         }
     }
 
-    private static List<String> strings(Vocabulary vocabulary) {
+    private static List<String> strings(AttributeIndex vocabulary) {
         return IntStream.range(0, vocabulary.size()).mapToObj(vocabulary::get).toList();
     }
 

@@ -42,9 +42,20 @@ class DocumentationTest {
         }
 
         String source() {
-            StringBuilder source = new StringBuilder("import java.nio.file.*;\nimport java.util.*;\n");
+            StringBuilder source =
+                    new StringBuilder("import java.nio.charset.*;\nimport java.nio.file.*;\nimport java.util.*;\n");
             for (String room : List.of(
-                    "data", "feature", "model", "train", "evaluate", "optimize", "compress", "interop.wapiti")) {
+                    "data",
+                    "feature",
+                    "model",
+                    "train",
+                    "evaluate",
+                    "optimize",
+                    "compress",
+                    "interop",
+                    "interop.crfpp",
+                    "interop.crfsuite",
+                    "interop.wapiti")) {
                 source.append("import org.espalier.").append(room).append(".*;\n");
             }
             boolean type = code.startsWith("record ") || code.startsWith("final class ");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.espalier.cli.NativeCommand;
+import org.espalier.cli.DropInCommand;
 import org.espalier.data.Sequence;
 import org.espalier.interop.crfpp.CrfppContent;
 import org.espalier.interop.crfpp.CrfppModelFile;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
             "  espalier crf_learn -C model.txt model                # text to binary",
             "  alias crf_learn='espalier crf_learn'"
         })
-public final class CrfLearnCommand extends NativeCommand {
+public final class CrfLearnCommand extends DropInCommand {
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
     private static final int SHOWN_EVERY = 100;
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.espalier.cli.NativeCommand;
+import org.espalier.cli.DropInCommand;
 import org.espalier.data.Sequence;
 import org.espalier.interop.crfpp.CrfppModelFile;
 import org.espalier.interop.crfpp.CrfppReader;
@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "  espalier crf_test -n 5 -m model < test.data",
             "  alias crf_test='espalier crf_test'"
         })
-public final class CrfTestCommand extends NativeCommand {
+public final class CrfTestCommand extends DropInCommand {
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
     @Parameters(

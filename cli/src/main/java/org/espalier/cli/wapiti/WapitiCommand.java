@@ -1,6 +1,6 @@
 package org.espalier.cli.wapiti;
 
-import org.espalier.cli.NativeCommand;
+import org.espalier.cli.DropInCommand;
 import picocli.CommandLine.Command;
 
 /** {@code espalier wapiti}: the modes of Wapiti. */
@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
             "  espalier wapiti label -c -s -m model test.txt labelled.txt",
             "  espalier wapiti dump model | sort -g -k4"
         })
-public final class WapitiCommand extends NativeCommand {
+public final class WapitiCommand extends DropInCommand {
 
     @Override
     protected int execute() {

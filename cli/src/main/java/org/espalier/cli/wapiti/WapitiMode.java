@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.cli.NativeCommand;
+import org.espalier.cli.DropInCommand;
 import org.espalier.interop.FixedPoint;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TraceLevel;
 
 /** What the modes share: an input and an output, which are the standard ones unless they are named. */
-abstract class WapitiMode extends NativeCommand {
+abstract class WapitiMode extends DropInCommand {
     /** One character for each byte. */
     static final Charset BYTES = StandardCharsets.ISO_8859_1;
 

@@ -1,9 +1,15 @@
 package org.espalier.cli;
 
+import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
+import picocli.CommandLine.Command;
 
-/** A command that stands in for the one of a native tool: it prints bytes, in whatever encoding the data have. */
-public abstract class NativeCommand extends Subcommand {
+/**
+ * A command that takes the place of another toolkit's program: it prints the bytes that the other prints, in whatever
+ * encoding the data have, and its exit codes are 0 and 1.
+ */
+@Command(exitCodeOnInvalidInput = Main.FAILURE)
+public abstract class DropInCommand extends Subcommand {
 
     /** Does the work and returns the exit code. */
     protected abstract int execute() throws Exception;
@@ -18,6 +24,11 @@ public abstract class NativeCommand extends Subcommand {
         streams().print(bytes);
     }
 
+    /** Prints text whose characters are bytes. */
+    protected final void print(CharSequence text) {
+        print(text.toString().getBytes(StandardCharsets.ISO_8859_1));
+    }
+
     /** Shows what was printed so far. */
     protected final void flush() {
         streams().flush();
@@ -28,6 +39,11 @@ public abstract class NativeCommand extends Subcommand {
         streams().say(line);
     }
 
+    /** A warning on standard error. */
+    protected final void caution(String message) {
+        warn(message);
+    }
+
     /** From now on Ctrl-C is a wish to stop, of which the result tells; the second one ends the process. */
     protected final BooleanSupplier stopOnInterrupt() {
         Interruption interruption = new Interruption();
@@ -35,7 +51,12 @@ public abstract class NativeCommand extends Subcommand {
         return interruption::isWanted;
     }
 
-    /** Wrong usage: exit code 2 and the way to the help. */
+    /** The command cannot do what it was asked to; the message says why and what to do. */
+    protected static RuntimeException failure(String message) {
+        return new CommandFailure(message);
+    }
+
+    /** Wrong usage: the way to the help. */
     protected final RuntimeException wrongUsage(String problem) {
         return usage(problem);
     }

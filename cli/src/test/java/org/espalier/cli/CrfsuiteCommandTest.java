@@ -1,0 +1,285 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.espalier.cli.Program.Outcome;
+import org.espalier.interop.crfsuite.CrfsuiteModelFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CrfsuiteCommandTest {
+    private static final String DATA =
+            "B\tw=the\tfirst:1\nI\tw=cat\nO\tw=sat\n\nB\tw=a\tfirst\nI\tw=dog:2.0\nO\tw=ran\n\n"
+                    + "O\tw=so\nB\tw=the\nI\tw=dog\n";
+
+    @TempDir
+    Path folder;
+
+    private static Path golden(String task) {
+        Path place = Path.of("").toAbsolutePath();
+        while (place != null && !Files.isDirectory(place.resolve("shared/reference/golden"))) {
+            place = place.getParent();
+        }
+        assumeTrue(place != null, "no folder shared/ beside or above the project, so the goldens are skipped");
+        return place.resolve("shared/reference/golden/crfsuite").resolve(task);
+    }
+
+    /** Runs the command and gives the bytes that it prints. */
+    private static byte[] bytes(Object... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
+        assertThat(Main.run(new Streams(out, err, false), texts))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
+        return out.toByteArray();
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"seg", "basenp", "chunking", "JapaneseNE"})
+    void tagPrintsWhatCrfsuitePrints(String task) throws IOException {
+        Path golden = golden(task);
+        Path model = golden.resolve("model");
+        Path test = golden.resolve("test.crfsuite");
+        assertThat(bytes("crfsuite", "tag", "-r", "-p", "-i", "-m", model, test))
+                .isEqualTo(Files.readAllBytes(golden.resolve("tagged.rpi.txt")));
+        assertThat(bytes("crfsuite", "tag", "-rpl", "--model=" + model, test))
+                .isEqualTo(Files.readAllBytes(golden.resolve("tagged.rpl.txt")));
+        String report = new String(bytes("crfsuite", "tag", "-qtm", model, test), StandardCharsets.ISO_8859_1);
+        assertThat(withoutTime(report))
+                .isEqualTo(withoutTime(Files.readString(golden.resolve("eval.txt"), StandardCharsets.ISO_8859_1)));
+    }
+
+    private static String withoutTime(String report) {
+        return report.replaceAll("Elapsed time: .*", "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "seg, learn.log, model, train.crfsuite, c2=0.125",
+        "seg, learn.full.log, model.full, train.crfsuite, c2=0.125 feature.possible_states=1 feature.possible_transitions=1",
+        "seg, learn.weighted.log, model.weighted, train.weighted.crfsuite, c2=0.125",
+        "basenp, learn.log, model, train.crfsuite, c2=0.05",
+        "chunking, learn.log, model, train.crfsuite, c2=0.125",
+        "JapaneseNE, learn.log, model, train.crfsuite, c2=0.125"
+    })
+    void learnReachesTheLossOfCrfsuiteWithTheSameFeatures(
+            String task, String log, String model, String data, String settings) throws IOException {
+        Path golden = golden(task);
+        Path file = folder.resolve("model");
+        List<Object> arguments = new ArrayList<>(List.of("crfsuite", "learn", "-m", file));
+        for (String setting : (settings + " epsilon=0.0000001 delta=0.0000000001").split(" ")) {
+            arguments.addAll(List.of("-p", setting));
+        }
+        arguments.add(golden.resolve(data));
+        List<String> ours =
+                Arrays.asList(new String(bytes(arguments.toArray()), StandardCharsets.ISO_8859_1).split("\n"));
+        List<String> theirs = Files.readAllLines(golden.resolve(log), StandardCharsets.ISO_8859_1);
+
+        double loss = last(theirs, "Loss: ");
+        assertThat(last(ours, "Loss: ")).isCloseTo(loss, within(1e-6 * loss));
+        assertThat(steady(ours)).isEqualTo(steady(theirs));
+        assertSameButForWeights(file, golden.resolve(model));
+    }
+
+    private static double last(List<String> lines, String begin) {
+        return lines.stream()
+                .filter(line -> line.startsWith(begin))
+                .mapToDouble(line -> Double.parseDouble(line.substring(begin.length())))
+                .reduce(Double.NaN, (before, after) -> after);
+    }
+
+    /** The lines that do not depend on the way to the optimum, on the clock, or on where the data are. */
+    private static List<String> steady(List<String> lines) {
+        List<String> steady = new ArrayList<>();
+        boolean iterating = false;
+        for (String line : lines.subList(1, lines.size())) {
+            iterating |= line.startsWith("*****");
+            iterating &= !line.startsWith("L-BFGS ");
+            if (!iterating && !line.matches("(L-BFGS (resulted|terminated)|Start|End|.*[Ss]econds|\\[1\\]).*")) {
+                steady.add(line);
+            }
+        }
+        while (steady.get(steady.size() - 1).isEmpty()) {
+            steady.remove(steady.size() - 1);
+        }
+        return steady;
+    }
+
+    private static void assertSameButForWeights(Path ours, Path theirs) throws IOException {
+        byte[] one = Files.readAllBytes(ours);
+        byte[] other = Files.readAllBytes(theirs);
+        int features = other[56] & 0xFF | (other[57] & 0xFF) << 8 | (other[58] & 0xFF) << 16;
+        for (byte[] bytes : List.of(one, other)) {
+            for (int k = 0; k < features; k++) {
+                Arrays.fill(bytes, 60 + 20 * k + 12, 60 + 20 * k + 20, (byte) 0);
+            }
+        }
+        assertThat(one).isEqualTo(other);
+    }
+
+    @Test
+    void anL1PenaltyKeepsTheFeaturesThatCrfsuiteKeeps() throws IOException {
+        Path golden = golden("seg");
+        Path file = folder.resolve("model");
+        bytes("crfsuite", "learn", "-m", file, "-pc1=0.5", "--set=c2=0.01", golden.resolve("train.crfsuite"));
+        assertThat(Files.size(file)).isEqualTo(Files.size(golden.resolve("model.l1")));
+        assertThat(bytes("crfsuite", "tag", "-m", file, golden.resolve("test.crfsuite")))
+                .isEqualTo(bytes("crfsuite", "tag", "-m", golden.resolve("model.l1"), golden.resolve("test.crfsuite")));
+    }
+
+    @Test
+    void dumpPrintsWhatCrfsuitePrints() throws IOException {
+        assertThat(bytes("crfsuite", "dump", golden("seg").resolve("model")))
+                .isEqualTo(Files.readAllBytes(golden("seg").resolve("dump.txt")));
+    }
+
+    @Test
+    void learnsFromStandardInputAndTagsIt() {
+        Path model = folder.resolve("model");
+        byte[] data = DATA.getBytes(StandardCharsets.UTF_8);
+        Outcome learned = Program.runWith(data, "crfsuite", "learn", "-m", model, "-p", "c2=0.1", "-");
+
+        assertThat(learned.code()).as(learned.err()).isZero();
+        assertThat(learned.out())
+                .contains("[1] -\n0....1....2....3....4....5....6....7....8....9....10\nNumber of instances: 3\n")
+                .contains("Number of items: 9\nNumber of attributes: 8\nNumber of labels: 3\n");
+        assertThat(CrfsuiteModelFile.read(model, StandardCharsets.UTF_8)
+                        .labels()
+                        .names())
+                .containsExactly("B", "I", "O");
+        Outcome tagged = Program.runWith(data, "crfsuite", "tag", "-m", model);
+        assertThat(tagged.out()).isEqualTo("B\nI\nO\n\nB\nI\nO\n\nO\nB\nI\n\n");
+    }
+
+    @Test
+    void holdoutAndCrossValidationEvaluate() throws IOException {
+        Path one = write("one", DATA);
+        Path two = write("two", "B\tw=the\nX\tw=cow\n");
+        Path model = folder.resolve("model");
+        Outcome held = Program.run("crfsuite", "learn", "-e2", "-m", model, one, two);
+
+        assertThat(held.out())
+                .contains("Number of data sets (groups): 2\n", "Holdout group: 2\n\nFeature generation\n")
+                .contains("    X: (0, 0, 1) (0.0000, 0.0000, 0.0000)\n", "    O: (0, 0, 0) (******, ******, ******)\n")
+                .contains("Instance accuracy: 0 / 1 (0.0000)\n\n");
+        assertThat(CrfsuiteModelFile.read(model, StandardCharsets.UTF_8)
+                        .labels()
+                        .names())
+                .as("labels of the holdout group have a number, too")
+                .containsExactly("B", "I", "O", "X");
+
+        Outcome crossed = Program.run("crfsuite", "learn", "-g", "3", "-x", one);
+        assertThat(crossed.out())
+                .contains("===== Cross validation (1/3) =====\nHoldout group: 1\n")
+                .contains("===== Cross validation (3/3) =====\nHoldout group: 3\n")
+                .doesNotContain("Storing the model");
+    }
+
+    @Test
+    void minimalFrequencyCountsValues() throws IOException {
+        Path data = write("data", "@weight:2\nA\tx:0.5\ty:-1\nB\tz\n\nA\tz\n");
+        assertThat(Program.run("crfsuite", "learn", data).out()).contains("Number of features: 4\n");
+        assertThat(Program.run("crfsuite", "learn", "-p", "feature.minfreq=1", data)
+                        .out())
+                .contains("Number of features: 4\n");
+        assertThat(Program.run("crfsuite", "learn", "-p", "feature.minfreq=1.5", data)
+                        .out())
+                .contains("Number of features: 2\n");
+        assertThat(Program.run("crfsuite", "learn", "-p", "feature.possible_transitions=1", data)
+                        .out())
+                .contains("Number of features: 7\n");
+    }
+
+    @Test
+    void unknownReferenceLabelsAndDeclarationsAreTreatedAsCrfsuiteTreatsThem() throws IOException {
+        Path model = folder.resolve("model");
+        Program.run("crfsuite", "learn", "-m", model, write("train", DATA));
+        Outcome tagged = Program.run(
+                "crfsuite", "tag", "-rt", "-m", model, write("test", "Q\tw=the\nI\tw=cat\n\n@weight:2\n\t\n"));
+
+        assertThat(tagged.out())
+                .startsWith("(null)\tB\nI\tI\n\n(null)\t")
+                .contains("Item accuracy: 0 / 0 (0.0000)\nInstance accuracy: 0 / 0 (0.0000)\nElapsed time: ");
+        assertThat(tagged.err()).contains("warning: ").contains("declarations are understood by learn only");
+    }
+
+    @Test
+    void logsToAFile() throws IOException {
+        Path data = write("data", DATA);
+        Outcome outcome = Program.run(
+                "crfsuite", "learn", "-l", "-L", folder.resolve("log"), "-p", "c2=0.5", "-p", "max_iterations=3", data);
+
+        assertThat(outcome.out()).isEmpty();
+        assertThat(folder.resolve("log_lbfgs_c2=0.5_max_iterations=3"))
+                .content()
+                .contains("max_iterations: 3\n", "L-BFGS terminated with the maximum number of iterations\n");
+    }
+
+    @Test
+    void listsItsParameters() {
+        assertThat(Program.run("crfsuite", "learn", "-H").out())
+                .startsWith("PARAMETERS for lbfgs (crf1d):\n\nfloat feature.minfreq = 0.000000;\n")
+                .contains("\nint max_linesearch = 20;\n");
+        assertThat(Program.run("crfsuite", "--help").out()).contains("learn", "tag", "dump");
+        assertThat(Program.run("crfsuite", "tag", "-h").out()).contains("--marginal-all");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "learn -a arow DATA, Espalier does not have the algorithm arow yet; -a lbfgs works",
+        "learn -a pa DATA, does not have the algorithm passive-aggressive",
+        "learn -a foo DATA, unknown algorithm 'foo'",
+        "learn -t 2d DATA, unknown graphical model '2d'",
+        "learn -p foo=1 DATA, parameter not found: foo",
+        "learn -p c2=x DATA, the parameter c2 is 'x'; expected a number",
+        "learn -p period=1.5 DATA, the parameter period is '1.5'; expected a whole number",
+        "learn, no data; name files",
+        "learn none.txt, none.txt: no such file",
+        "tag DATA, no model; name its file with -m",
+        "tag -m DATA DATA, this is not a model of CRFsuite",
+        "dump, no model; name its file",
+        "dump none.txt, there is no such file",
+        "forget, Unmatched argument",
+        "tag -z, Unknown option",
+        "'', no command; expected learn"
+    })
+    void mistakesAreExplained(String arguments, String message) throws IOException {
+        Path data = write("data", DATA);
+        List<Object> all = new ArrayList<>(List.of("crfsuite"));
+        for (String argument : arguments.split(" ")) {
+            all.add(argument.equals("DATA") ? data : argument);
+        }
+        all.removeIf(argument -> argument.equals(""));
+        Outcome outcome = Program.run(all.toArray());
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.isClear()).as(outcome.err()).isTrue();
+        assertThat(outcome.err()).contains(message);
+    }
+
+    @Test
+    void otherLineSearchesAreAcceptedWithAWarning() throws IOException {
+        Outcome outcome = Program.run("crfsuite", "learn", "-p", "linesearch=Backtracking", write("data", DATA));
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).contains("warning: linesearch is Backtracking");
+        assertThat(outcome.out()).contains("linesearch: Backtracking\n");
+    }
+}
