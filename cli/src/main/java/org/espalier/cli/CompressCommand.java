@@ -16,6 +16,7 @@ import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.evaluate.Scores;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +127,7 @@ final class CompressCommand extends Subcommand {
     int run() throws IOException {
         checkUsage();
         Compression recipe = recipe();
-        Model model = Model.load(source);
+        Model model = Toolkit.open(source);
         if (Files.exists(target) && Files.isSameFile(source, target)) {
             throw usage("-o is the model itself; give another name, so that it can be compared and kept");
         }
@@ -237,8 +238,8 @@ final class CompressCommand extends Subcommand {
         StringBuilder out = new StringBuilder();
         out.append(String.format(Locale.ROOT, "%-24s%14s%14s%10s%n", "", "before", "after", "share"));
         row(out, "bytes of the file", Files.size(source), Files.size(target));
-        Map<String, Integer> before = Model.sections(source);
-        Map<String, Integer> after = Model.sections(target);
+        Map<String, Integer> before = sections(source);
+        Map<String, Integer> after = sections(target);
         Set<String> names = new LinkedHashSet<>(before.keySet());
         names.addAll(after.keySet());
         for (String name : names) {
@@ -248,6 +249,11 @@ final class CompressCommand extends Subcommand {
         row(out, "attributes", attributes(model), attributes(smaller));
         row(out, "bits of a weight", model.form().weightBits(), smaller.form().weightBits());
         return out.toString().replace("\r", "");
+    }
+
+    /** Other programs' files have none. */
+    private static Map<String, Integer> sections(Path file) {
+        return Toolkit.of(file) == Toolkit.ESPALIER ? Model.sections(file) : Map.of();
     }
 
     private static int attributes(Model model) {
@@ -304,7 +310,7 @@ final class CompressCommand extends Subcommand {
     private static Map<String, Object> values(Path file, Model model, @Nullable Scores scores) throws IOException {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("bytes", Files.size(file));
-        map.put("sections", Model.sections(file));
+        map.put("sections", sections(file));
         map.put("features", model.layout().parameters());
         map.put("attributes", attributes(model));
         map.put("weightBits", model.form().weightBits());

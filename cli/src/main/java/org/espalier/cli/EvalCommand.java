@@ -18,6 +18,7 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
@@ -57,7 +58,7 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = {"-m", "--model"},
             paramLabel = "model.esp",
-            description = "The model to evaluate.")
+            description = "The model to evaluate; also one of CRFsuite, Wapiti or CRF++.")
     private @Nullable Path model;
 
     @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")
@@ -97,7 +98,7 @@ final class EvalCommand extends Subcommand {
         checkUsage();
         List<Pair> kept = new ArrayList<>();
         boolean keep = strict && scheme == null;
-        Model loaded = model == null ? null : Model.load(model);
+        Model loaded = model == null ? null : Toolkit.open(model);
         LabelNotation notation = loaded == null ? LabelNotation.DEFAULT : notation(loaded);
         Evaluation streamed = new Evaluation(convention(), notation);
         BatchTagger.Sink<Pair> sink = pair -> {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.espalier.data.Json;
 import org.espalier.inspect.Inspection;
 import org.espalier.inspect.InspectionReport;
-import org.espalier.model.Model;
+import org.espalier.interop.Toolkit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -58,7 +58,7 @@ final class InspectCommand extends Subcommand {
         if (json && dump) {
             throw usage("give either --json or --dump");
         }
-        InspectionReport report = new InspectionReport(Inspection.of(Model.load(model)), top, label);
+        InspectionReport report = new InspectionReport(Inspection.of(Toolkit.open(model)), top, label);
         if (dump) {
             report.dump(streams()::print);
             return 0;
@@ -71,11 +71,16 @@ final class InspectCommand extends Subcommand {
             return 0;
         }
         streams()
-                .print(String.format(Locale.ROOT, "%s: an Espalier model of %,d bytes%n", model, bytes)
+                .print(String.format(Locale.ROOT, "%s: %s of %,d bytes%n", model, kind(), bytes)
                         .replace("\r", ""));
         streams().print(report.summary());
         streams().print("\nStrongest features, for and against\n" + report.features());
         streams().print("\n" + report.transitions());
         return 0;
+    }
+
+    private String kind() {
+        Toolkit toolkit = Toolkit.of(model);
+        return toolkit == Toolkit.ESPALIER ? "an Espalier model" : "a model for " + toolkit;
     }
 }

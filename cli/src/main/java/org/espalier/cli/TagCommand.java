@@ -8,6 +8,7 @@ import org.espalier.data.Format;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
@@ -46,7 +47,7 @@ final class TagCommand extends Subcommand {
             names = {"-m", "--model"},
             required = true,
             paramLabel = "model.esp",
-            description = "The model.")
+            description = "The model; also one of CRFsuite, Wapiti or CRF++.")
     private Path model = Path.of("");
 
     @Option(
@@ -97,7 +98,7 @@ final class TagCommand extends Subcommand {
         if (output == TagOutput.CRFSUITE && nBest != null) {
             throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
         }
-        Model loaded = Model.load(model);
+        Model loaded = Toolkit.open(model);
         DataOptions options = input.unlabelled(loaded);
         TagOutput form = output == null ? usualOutput(options.format()) : output;
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {

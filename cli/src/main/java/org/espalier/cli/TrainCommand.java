@@ -19,6 +19,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
@@ -254,7 +255,7 @@ final class TrainCommand extends Subcommand {
     int run() {
         TrainingOptions options = options();
         checkOutputs();
-        Model start = initial == null ? null : Model.load(initial);
+        Model start = initial == null ? null : Toolkit.open(initial);
         DataOptions dataOptions = start == null ? input.labelled() : input.labelled(start);
         AttributeExtractor extractor = features.chosen();
         if (extractor == null && start != null) {

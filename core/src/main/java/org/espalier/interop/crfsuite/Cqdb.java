@@ -5,8 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
-import org.espalier.feature.AttributeIndex;
 import org.espalier.data.NativeText;
+import org.espalier.feature.AttributeIndex;
 
 /**
  * A string database of CRFsuite (a "constant quark database") where it lies in the file: strings ↔ numbers by the file's own

@@ -14,10 +14,10 @@ import java.util.Set;
 import org.espalier.data.Attribute;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
+import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Token;
-import org.espalier.data.NativeText;
 import org.espalier.interop.NumberPrefix;
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,114 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.interop.Toolkit;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier convert}: models of CRFsuite, Wapiti, CRF++ and Espalier, from each to each. */
+@Command(
+        name = "convert",
+        description = {
+            "Turns a model of CRFsuite, Wapiti, CRF++ or Espalier into a model of another of them. Which program wrote the input"
+                    + " is found in the file; what to write is told by the name of the output, or by --to.",
+            "What the target cannot express is said. 'espalier verify' proves that both give the same answers.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier convert model.wapiti model.esp",
+            "  espalier convert model.esp model.crfsuite",
+            "  espalier convert --to crf++-text model.esp model.txt",
+            "  espalier convert --model-encoding EUC-JP theirs.model theirs.esp"
+        })
+final class ConvertCommand extends Subcommand {
+    @Parameters(index = "0", paramLabel = "input", description = "The model to convert.")
+    private Path source = Path.of("");
+
+    @Parameters(
+            index = "1",
+            paramLabel = "output",
+            description =
+                    "The model to write: .esp, .crfsuite, .wapiti, .crfpp (binary) or .crfpp.txt; any name with --to.")
+    private Path target = Path.of("");
+
+    @Option(
+            names = "--to",
+            paramLabel = "espalier|crfsuite|wapiti|crf++|crf++-text",
+            description = "The program to write for. Usual: by the name of the output.")
+    private @Nullable Toolkit to;
+
+    @Option(
+            names = "--output-encoding",
+            paramLabel = "name",
+            description =
+                    "The encoding of the texts in the output, if it is not one of Espalier's. Usual: as the input's.")
+    private @Nullable Charset outputEncoding;
+
+    @Option(names = "--strict", description = "Exit with 1, and write nothing, when something cannot be kept.")
+    private boolean strict;
+
+    @Mixin
+    private ForeignOptions foreign = new ForeignOptions();
+
+    @Override
+    int run() throws IOException {
+        Toolkit wanted = to == null ? Toolkit.ofName(target) : to;
+        if (wanted == null) {
+            throw usage(target + ": the name does not tell which program's model to write; expected .esp, .crfsuite,"
+                    + " .wapiti, .crfpp or .crfpp.txt, or --to");
+        }
+        if (Files.exists(target) && Files.isSameFile(source, target)) {
+            throw usage("input and output are the same file, " + source + "; give the output a name of its own");
+        }
+        Toolkit from = Toolkit.of(source);
+        Model model = foreign.open(source);
+        List<String> lost = write(model, wanted);
+        streams()
+                .say(String.format(
+                        Locale.ROOT,
+                        "%s (%s, %,d bytes) → %s (%s, %,d bytes): %,d labels, %,d attributes, %,d weights",
+                        source,
+                        from,
+                        Files.size(source),
+                        target,
+                        wanted,
+                        Files.exists(target) ? Files.size(target) : 0,
+                        model.labels().size(),
+                        model.encoder().attributes().size()
+                                + model.encoder().transitionAttributes().size(),
+                        model.weights().length));
+        lost.forEach(sentence -> streams().say("not kept: " + sentence));
+        return 0;
+    }
+
+    private List<String> write(Model model, Toolkit wanted) throws IOException {
+        Charset charset = outputEncoding == null ? foreign.encoding() : outputEncoding;
+        if (!strict) {
+            return wanted.write(model, target, charset);
+        }
+        Path trial = Files.createTempFile(target.toAbsolutePath().getParent(), "convert", ".tmp");
+        try {
+            List<String> lost = wanted.write(model, trial, charset);
+            if (!lost.isEmpty()) {
+                throw new CommandFailure(
+                        "nothing was written, because something cannot be kept: " + String.join("; ", lost));
+            }
+            Files.move(trial, target, StandardCopyOption.REPLACE_EXISTING);
+            return lost;
+        } finally {
+            Files.deleteIfExists(trial);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Json;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
+import org.espalier.data.Token;
+import org.espalier.interop.Comparison;
+import org.espalier.model.Model;
+import org.espalier.model.Tagging;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier verify}: whether two models say the same. */
+@Command(
+        name = "verify",
+        description = {
+            "Tags the data with two models and tells whether they say the same: the share of sequences with identical labels, the"
+                    + " largest difference of probabilities, the first differences with their probabilities, and the speed of both.",
+            "A model is a file of Espalier, CRFsuite, Wapiti or CRF++; which, is found in the file. Exit code 0 when all labels"
+                    + " are identical, 1 when they are not.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier convert model.wapiti model.esp",
+            "  espalier verify --model model.wapiti --model model.esp test.txt",
+            "  espalier verify -m theirs.crfsuite -m ours.esp --show 20 test.items"
+        })
+final class VerifyCommand extends Subcommand {
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "data",
+            description =
+                    "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+    private List<Path> inputs = List.of();
+
+    @Option(
+            names = {"-m", "--model"},
+            required = true,
+            paramLabel = "model",
+            description = "A model; given twice.")
+    private List<Path> models = List.of();
+
+    @Option(
+            names = "--show",
+            paramLabel = "n",
+            description = "So many differences are shown. Default: ${DEFAULT-VALUE}.")
+    private int shown = 5;
+
+    @Option(
+            names = "--max-difference",
+            paramLabel = "d",
+            description = "Exit with 1 also when a probability differs by more than this.")
+    private double maxDifference = Double.POSITIVE_INFINITY;
+
+    @Option(names = "--json", description = "Write the figures as JSON.")
+    private boolean json;
+
+    @Mixin
+    private ForeignOptions foreign = new ForeignOptions();
+
+    @Mixin
+    private InputOptions input = new InputOptions();
+
+    @Override
+    int run() {
+        if (models.size() != 2) {
+            throw usage("--model is given " + (models.size() == 1 ? "once" : models.size() + " times")
+                    + "; expected twice, for the two models to compare");
+        }
+        if (shown < 0 || !(maxDifference >= 0)) {
+            throw usage("--show and --max-difference cannot be negative");
+        }
+        Model first = foreign.open(models.get(0));
+        Model second = foreign.open(models.get(1));
+        DataOptions options = input.unlabelled(first);
+        DataOptions others = input.unlabelled(second);
+        if (options.format() != others.format()) {
+            throw new CommandFailure("the models read different data: " + models.get(0) + " reads the format "
+                    + options.format() + ", " + models.get(1) + " " + others.format());
+        }
+        Comparison comparison;
+        try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
+            comparison = Comparison.of(first, second, reader, shown);
+        }
+        if (comparison.sequences() == 0) {
+            throw new CommandFailure("there are no sequences to tag in the data");
+        }
+        streams().print(json ? Json.writeIndented(figures(comparison)) : text(comparison));
+        boolean near = Math.max(comparison.largestMarginalDifference(), comparison.largestProbabilityDifference())
+                <= maxDifference;
+        return comparison.isIdentical() && near ? 0 : Main.FAILURE;
+    }
+
+    private String text(Comparison comparison) {
+        StringBuilder text = new StringBuilder();
+        line(text, "first   %s", models.get(0));
+        line(text, "second  %s", models.get(1));
+        text.append('\n');
+        line(
+                text,
+                "%s: %,d of %,d sequences (%.4f %%) have the same labels from both; %,d of %,d tokens differ",
+                comparison.isIdentical() ? "IDENTICAL LABELS" : "LABELS DIFFER",
+                comparison.identical(),
+                comparison.sequences(),
+                100.0 * comparison.identical() / comparison.sequences(),
+                comparison.differentTokens(),
+                comparison.tokens());
+        line(text, "largest difference of a sequence's probability  %.3g", comparison.largestProbabilityDifference());
+        line(text, "largest difference of a label's marginal        %.3g", comparison.largestMarginalDifference());
+        line(
+                text,
+                "tokens a second, one thread: first %,.0f, second %,.0f (second/first %.2f)",
+                comparison.firstTokensPerSecond(),
+                comparison.secondTokensPerSecond(),
+                comparison.secondTokensPerSecond() / comparison.firstTokensPerSecond());
+        comparison.differences().forEach(difference -> append(text, difference));
+        long rest = comparison.sequences()
+                - comparison.identical()
+                - comparison.differences().size();
+        if (rest > 0) {
+            line(text, "%n… and %,d more sequences with differences (--show n shows more)", rest);
+        }
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, Comparison.Difference difference) {
+        Tagging first = difference.first();
+        Tagging second = difference.second();
+        int[] positions = difference.positions();
+        text.append('\n');
+        line(
+                text,
+                "%s: sequence %,d, %d of %d tokens differ",
+                first.sequence().location(),
+                difference.number(),
+                positions.length,
+                first.labels().size());
+        for (int t : positions) {
+            line(
+                    text,
+                    "  token %d %s: first %s, second %s",
+                    t + 1,
+                    name(first.sequence().tokens().get(t)),
+                    first.labels().get(t),
+                    second.labels().get(t));
+        }
+        line(
+                text,
+                "  first model:  score %.9g, log-probability %.9g; of the second's labels %.9g",
+                first.score(),
+                first.logProbability(),
+                first.logProbability(second.labels()));
+        line(
+                text,
+                "  second model: score %.9g, log-probability %.9g; of the first's labels %.9g",
+                second.score(),
+                second.logProbability(),
+                second.logProbability(first.labels()));
+    }
+
+    private static String name(Token token) {
+        if (!token.columns().isEmpty()) {
+            return "'" + token.columns().get(0) + "'";
+        }
+        return token.attributes().isEmpty()
+                ? "without attributes"
+                : "'" + token.attributes().get(0).name() + "'";
+    }
+
+    private Map<String, @Nullable Object> figures(Comparison comparison) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("first", models.get(0).toString());
+        map.put("second", models.get(1).toString());
+        map.put("identicalLabels", comparison.isIdentical());
+        map.put("sequences", comparison.sequences());
+        map.put("identicalSequences", comparison.identical());
+        map.put("tokens", comparison.tokens());
+        map.put("differentTokens", comparison.differentTokens());
+        map.put("largestProbabilityDifference", comparison.largestProbabilityDifference());
+        map.put("largestMarginalDifference", comparison.largestMarginalDifference());
+        map.put("firstTokensPerSecond", comparison.firstTokensPerSecond());
+        map.put("secondTokensPerSecond", comparison.secondTokensPerSecond());
+        map.put(
+                "differences",
+                comparison.differences().stream()
+                        .map(difference -> Map.of(
+                                "sequence", difference.number(),
+                                "location",
+                                        Objects.toString(
+                                                difference.first().sequence().location()),
+                                "first", difference.first().labels(),
+                                "second", difference.second().labels()))
+                        .toList());
+        return map;
+    }
+
+    private static void line(StringBuilder text, String format, Object... arguments) {
+        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    }
+}

@@ -1,0 +1,145 @@
+package org.espalier.interop;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.interop.crfpp.CrfppModelFile;
+import org.espalier.interop.crfsuite.CrfsuiteModelFile;
+import org.espalier.interop.wapiti.WapitiModelFile;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The programs whose model files are read and written, Espalier among them.
+ *
+ * <pre>{@code
+ * Model model = Toolkit.open(Path.of("model.wapiti"));
+ * model.save(Path.of("model.esp"));
+ * }</pre>
+ */
+public enum Toolkit {
+    ESPALIER("espalier", ".esp") {
+        @Override
+        public Model read(Path file, Charset charset) {
+            return Model.load(file);
+        }
+
+        @Override
+        public List<String> write(Model model, Path file, Charset charset) {
+            model.save(file);
+            return List.of();
+        }
+    },
+    CRFSUITE("crfsuite", ".crfsuite") {
+        @Override
+        public Model read(Path file, Charset charset) {
+            return CrfsuiteModelFile.read(file, charset);
+        }
+
+        @Override
+        public List<String> write(Model model, Path file, Charset charset) {
+            return CrfsuiteModelFile.write(model, file, charset);
+        }
+    },
+    WAPITI("wapiti", ".wapiti") {
+        @Override
+        public Model read(Path file, Charset charset) {
+            return WapitiModelFile.read(file, charset);
+        }
+
+        @Override
+        public List<String> write(Model model, Path file, Charset charset) {
+            return WapitiModelFile.write(model, file, charset);
+        }
+    },
+    CRFPP("crf++", ".crfpp") {
+        @Override
+        public Model read(Path file, Charset charset) {
+            return CrfppModelFile.read(file, charset);
+        }
+
+        @Override
+        public List<String> write(Model model, Path file, Charset charset) {
+            return CrfppModelFile.write(model, file, charset);
+        }
+    },
+    CRFPP_TEXT("crf++-text", ".crfpp.txt") {
+        @Override
+        public Model read(Path file, Charset charset) {
+            return CrfppModelFile.read(file, charset);
+        }
+
+        @Override
+        public List<String> write(Model model, Path file, Charset charset) {
+            return CrfppModelFile.writeText(model, file, charset);
+        }
+    };
+
+    private final String text;
+    private final String extension;
+
+    Toolkit(String text, String extension) {
+        this.text = text;
+        this.extension = extension;
+    }
+
+    /**
+     * Reads a model that this program wrote.
+     *
+     * @param charset of the texts in the file; Espalier's own are always UTF-8
+     * @throws org.espalier.model.ModelFormatException when the file is not such a model, truncated or corrupt
+     */
+    public abstract Model read(Path file, Charset charset);
+
+    /**
+     * Writes a model for this program: beside the target first, then renamed.
+     *
+     * @return what could not be kept, a sentence each; empty when everything was
+     * @throws IllegalArgumentException when this program has no way to express the model
+     */
+    public abstract List<String> write(Model model, Path file, Charset charset);
+
+    /** The program that wrote a model file, by its first bytes; Espalier when no other recognises it, or nobody can read it. */
+    public static Toolkit of(Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            return ESPALIER;
+        }
+        if (CrfsuiteModelFile.recognises(file)) {
+            return CRFSUITE;
+        }
+        if (WapitiModelFile.recognises(file)) {
+            return WAPITI;
+        }
+        return CrfppModelFile.recognises(file) ? CRFPP : ESPALIER;
+    }
+
+    /** The program whose model files usually have such a name; null when none has. */
+    public static @Nullable Toolkit ofName(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        for (Toolkit toolkit : values()) {
+            if (name.endsWith(toolkit.extension)) {
+                return toolkit;
+            }
+        }
+        return null;
+    }
+
+    /** Reads a model file of any of the programs; texts in UTF-8. */
+    public static Model open(Path file) {
+        return open(file, StandardCharsets.UTF_8);
+    }
+
+    /** Reads a model file of any of the programs. */
+    public static Model open(Path file, Charset charset) {
+        return of(file).read(file, charset);
+    }
+
+    /** The name on the command line. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}
