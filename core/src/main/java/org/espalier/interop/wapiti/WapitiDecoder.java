@@ -1,7 +1,6 @@
 package org.espalier.interop.wapiti;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
@@ -23,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * chain without transitions. Known labels are a constraint, put on after normalising, as Wapiti does.
  */
 public final class WapitiDecoder {
+    /** Longer lists are made without slots, which take time in the square of their number; equal labellings may then change places. */
+    private static final int MOST_SLOTS = 256;
+
     private final Encoder.Reusable encoder;
     private final SequenceScorer scorer;
     private final Inference inference = new Inference(Kernels.scalar());
@@ -72,23 +74,47 @@ public final class WapitiDecoder {
         if (known != null) {
             known.forbid(trellis, workspace.scores());
         }
-        if (n > 1) {
+        if (n > MOST_SLOTS) {
             Trellis scored = trellis;
             double[] scores = workspace.scores();
-            return inference.nBest(trellis, workspace, candidates(n)).stream()
+            return inference.nBest(trellis, workspace, n).stream()
                     .map(path -> decoding(scored, scores, path.states()))
-                    .sorted(Comparator.comparingDouble(decoding -> -decoding.score))
-                    .limit(n)
                     .toList();
+        }
+        if (n > 1) {
+            return nBest(trellis, workspace.scores(), n);
         }
         int[] path = new int[trellis.length()];
         inference.best(trellis, workspace, path);
         return List.of(decoding(trellis, workspace.scores(), path));
     }
 
-    /** Some more than asked for, because labellings of equal score may have to change places. */
-    private static int candidates(int n) {
-        return n > Integer.MAX_VALUE / 2 - 8 ? n : 2 * n + 8;
+    private List<Decoding> nBest(Trellis trellis, double[] scores, int n) {
+        int[] owns = new int[trellis.length()];
+        Arrays.fill(owns, -1);
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            owns[trellis.ownPosition(c)] = trellis.ownOffset(c);
+        }
+        boolean probabilities = local || posterior;
+        SlotSearch.Arcs arcs = (t, i, j) -> {
+            double score = arc(trellis, scores, owns[t], t, i, j);
+            return probabilities ? Math.exp(score) : score;
+        };
+        return new SlotSearch(trellis.states(), n, probabilities, arcs)
+                .paths(trellis.length()).stream()
+                        .filter(path -> trellis.score(scores, path) != Double.NEGATIVE_INFINITY)
+                        .map(path -> decoding(trellis, scores, path))
+                        .toList();
+    }
+
+    private static double arc(Trellis trellis, double[] scores, int own, int t, int i, int j) {
+        double score = scores[trellis.stateOffset(t) + j];
+        if (t == 0) {
+            return score;
+        }
+        int shared = trellis.sharedPart(i, j);
+        double transition = shared < 0 ? 0 : scores[shared];
+        return score + (own < 0 ? transition : transition + scores[own + i * trellis.states() + j]);
     }
 
     private Trellis takeMarginals(Trellis trellis, Workspace workspace) {
@@ -113,15 +139,9 @@ public final class WapitiDecoder {
         double[] each = new double[trellis.length()];
         int own = 0;
         for (int t = 0; t < each.length; t++) {
-            each[t] = scores[trellis.stateOffset(t) + states[t]];
-            if (t > 0) {
-                int shared = trellis.sharedPart(states[t - 1], states[t]);
-                double transition = shared < 0 ? 0 : scores[shared];
-                if (own < trellis.ownCount() && trellis.ownPosition(own) == t) {
-                    transition += scores[trellis.ownOffset(own++) + states[t - 1] * trellis.states() + states[t]];
-                }
-                each[t] += transition;
-            }
+            boolean has = own < trellis.ownCount() && trellis.ownPosition(own) == t;
+            each[t] =
+                    arc(trellis, scores, has ? trellis.ownOffset(own++) : -1, t, t == 0 ? 0 : states[t - 1], states[t]);
         }
         boolean probabilities = local || posterior;
         double score = probabilities ? 1 : 0;
