@@ -21,62 +21,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public enum Toolkit {
-    ESPALIER("espalier", ".esp") {
-        @Override
-        public Model read(Path file, Charset charset) {
-            return Model.load(file);
-        }
-
-        @Override
-        public List<String> write(Model model, Path file, Charset charset) {
-            model.save(file);
-            return List.of();
-        }
-    },
-    CRFSUITE("crfsuite", ".crfsuite") {
-        @Override
-        public Model read(Path file, Charset charset) {
-            return CrfsuiteModelFile.read(file, charset);
-        }
-
-        @Override
-        public List<String> write(Model model, Path file, Charset charset) {
-            return CrfsuiteModelFile.write(model, file, charset);
-        }
-    },
-    WAPITI("wapiti", ".wapiti") {
-        @Override
-        public Model read(Path file, Charset charset) {
-            return WapitiModelFile.read(file, charset);
-        }
-
-        @Override
-        public List<String> write(Model model, Path file, Charset charset) {
-            return WapitiModelFile.write(model, file, charset);
-        }
-    },
-    CRFPP("crf++", ".crfpp") {
-        @Override
-        public Model read(Path file, Charset charset) {
-            return CrfppModelFile.read(file, charset);
-        }
-
-        @Override
-        public List<String> write(Model model, Path file, Charset charset) {
-            return CrfppModelFile.write(model, file, charset);
-        }
-    },
-    CRFPP_TEXT("crf++-text", ".crfpp.txt") {
-        @Override
-        public Model read(Path file, Charset charset) {
-            return CrfppModelFile.read(file, charset);
-        }
-
-        @Override
-        public List<String> write(Model model, Path file, Charset charset) {
-            return CrfppModelFile.writeText(model, file, charset);
-        }
-    };
+    ESPALIER("espalier", ".esp"),
+    CRFSUITE("crfsuite", ".crfsuite"),
+    WAPITI("wapiti", ".wapiti"),
+    CRFPP("crf++", ".crfpp"),
+    CRFPP_TEXT("crf++-text", ".crfpp.txt");
 
     private final String text;
     private final String extension;
@@ -92,7 +41,14 @@ public enum Toolkit {
      * @param charset of the texts in the file; Espalier's own are always UTF-8
      * @throws org.espalier.model.ModelFormatException when the file is not such a model, truncated or corrupt
      */
-    public abstract Model read(Path file, Charset charset);
+    public Model read(Path file, Charset charset) {
+        return switch (this) {
+            case ESPALIER -> Model.load(file);
+            case CRFSUITE -> CrfsuiteModelFile.read(file, charset);
+            case WAPITI -> WapitiModelFile.read(file, charset);
+            case CRFPP, CRFPP_TEXT -> CrfppModelFile.read(file, charset);
+        };
+    }
 
     /**
      * Writes a model for this program: beside the target first, then renamed.
@@ -100,7 +56,18 @@ public enum Toolkit {
      * @return what could not be kept, a sentence each; empty when everything was
      * @throws IllegalArgumentException when this program has no way to express the model
      */
-    public abstract List<String> write(Model model, Path file, Charset charset);
+    public List<String> write(Model model, Path file, Charset charset) {
+        return switch (this) {
+            case ESPALIER -> {
+                model.save(file);
+                yield List.of();
+            }
+            case CRFSUITE -> CrfsuiteModelFile.write(model, file, charset);
+            case WAPITI -> WapitiModelFile.write(model, file, charset);
+            case CRFPP -> CrfppModelFile.writeBinary(model, file, charset);
+            case CRFPP_TEXT -> CrfppModelFile.writeText(model, file, charset);
+        };
+    }
 
     /** The program that wrote a model file, by its first bytes; Espalier when no other recognises it, or nobody can read it. */
     public static Toolkit of(Path file) {

@@ -47,6 +47,12 @@ import third_party.org.chokkan.crfsuite.Tagger;
         },
         footer = {"", "Example: benchmarks/run interop --train train.crfsuite --test test.crfsuite"})
 public final class Interop implements Callable<Integer> {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    boolean help;
+
     @Option(names = "--model", description = "A model of CRFsuite; usually one is trained.")
     private @Nullable Path model;
 
