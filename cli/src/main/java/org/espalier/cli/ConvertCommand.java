@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import org.espalier.data.NativeText;
+import org.espalier.feature.AttributeIndex;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,7 @@ final class ConvertCommand extends Subcommand {
         }
         Toolkit from = Toolkit.of(source);
         Model model = foreign.open(source);
+        warnOfBytes(model);
         List<String> lost = write(model, wanted);
         streams()
                 .say(String.format(
@@ -93,22 +96,37 @@ final class ConvertCommand extends Subcommand {
         return 0;
     }
 
+    /** A model in another encoding is read without an error, but would never meet its attributes in data that are UTF-8. */
+    private void warnOfBytes(Model model) {
+        AttributeIndex names = model.encoder().attributes();
+        long raw = IntStream.range(0, names.size())
+                .filter(a -> NativeText.hasRawBytes(names.get(a)))
+                .count();
+        if (raw > 0) {
+            warn(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d attributes hold bytes that are not UTF-8; if the model was trained in another encoding, name it"
+                            + " with --model-encoding. Nothing is lost.",
+                    raw,
+                    names.size()));
+        }
+    }
+
     private List<String> write(Model model, Toolkit wanted) throws IOException {
         Charset charset = outputEncoding == null ? foreign.encoding() : outputEncoding;
         if (!strict) {
             return wanted.write(model, target, charset);
         }
-        Path trial = Files.createTempFile(target.toAbsolutePath().getParent(), "convert", ".tmp");
+        Path trial = Files.createTempFile("convert", ".tmp");
         try {
             List<String> lost = wanted.write(model, trial, charset);
             if (!lost.isEmpty()) {
                 throw new CommandFailure(
                         "nothing was written, because something cannot be kept: " + String.join("; ", lost));
             }
-            Files.move(trial, target, StandardCopyOption.REPLACE_EXISTING);
-            return lost;
         } finally {
             Files.deleteIfExists(trial);
         }
+        return wanted.write(model, target, charset);
     }
 }

@@ -149,6 +149,9 @@ class ConvertCommandTest {
     void wrongUsageIsExplained() throws IOException {
         assertThat(Program.run("convert", model, folder.resolve("m.bin")).err()).contains("--to");
         assertThat(Program.run("convert", model, model).err()).contains("same file");
+        assertThat(Program.run("convert", "--strict", model, folder.resolve("no/m.esp"))
+                        .err())
+                .contains("m.esp", "does not exist");
         assertThat(Program.run("convert", folder.resolve("none"), folder.resolve("m.esp"))
                         .err())
                 .contains("no such file");

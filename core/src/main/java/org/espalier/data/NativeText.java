@@ -76,6 +76,11 @@ public final class NativeText {
         return text.indexOf('\uDBFF') >= 0;
     }
 
+    /** Whether the text stands for bytes that are not UTF-8. */
+    public static boolean hasRawBytes(String text) {
+        return mayHoldEscape(text) && text.codePoints().anyMatch(NativeText::isEscape);
+    }
+
     private static boolean isEscape(int point) {
         return point >= ESCAPE + 0x80 && point <= ESCAPE + 0xFF;
     }

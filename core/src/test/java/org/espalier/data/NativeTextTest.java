@@ -34,6 +34,8 @@ class NativeTextTest {
 
         assertThat(text).isEqualTo("a" + Character.toString(0x10FEE6) + Character.toString(0x10FE97));
         assertThat(NativeText.encode(text, StandardCharsets.UTF_8)).isEqualTo(cut);
+        assertThat(NativeText.hasRawBytes(text)).isTrue();
+        assertThat(NativeText.hasRawBytes("a日\uDBFF\uDFFD")).isFalse();
     }
 
     @Test
