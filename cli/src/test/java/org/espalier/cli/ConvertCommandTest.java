@@ -56,6 +56,17 @@ class ConvertCommandTest {
         assertIdentical(model, back);
     }
 
+    @Test
+    void fromWapitiToCrfppAndOn() {
+        Path wapiti = folder.resolve("m.wapiti");
+        Path crfpp = folder.resolve("w.crfpp.txt");
+
+        assertThat(Program.run("convert", model, wapiti).code()).isZero();
+        assertThat(Program.run("convert", wapiti, crfpp).err()).contains("crf++-text");
+
+        assertIdentical(wapiti, crfpp);
+    }
+
     private void assertIdentical(Path first, Path second) {
         Program.Outcome outcome =
                 Program.run("verify", "--model", first, "-m", second, "--max-difference", "1e-6", "--json", data);

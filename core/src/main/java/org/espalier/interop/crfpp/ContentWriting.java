@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.espalier.data.NativeText;
 import org.espalier.feature.Template;
+import org.espalier.feature.WapitiPatterns;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
@@ -57,6 +58,9 @@ final class ContentWriting {
     private record Block(String string, @Nullable FeatureLists lists, int attribute, int begin) {}
 
     static Outcome of(Model model, Charset charset) {
+        if (model.encoder().extractor() instanceof WapitiPatterns patterns) {
+            return of(PatternTemplate.of(model, patterns), charset);
+        }
         if (!(model.encoder().extractor() instanceof Template template)) {
             throw new IllegalArgumentException(
                     "CRF++ makes features from a template, but those of this model are of the kind '"
@@ -170,11 +174,11 @@ final class ContentWriting {
             String string = unigram
                     ? model.encoder().attributes().get(a)
                     : model.encoder().transitionAttributes().get(a);
-            blocks.add(new Block(
-                    string,
-                    unigram ? layout.stateFeatures() : layout.transitionFeatures(),
-                    a,
-                    unigram ? 0 : layout.transitionBegin()));
+            FeatureLists lists = unigram ? layout.stateFeatures() : layout.transitionFeatures();
+            if (!string.startsWith(unigram ? "U" : "B") && lists.offsets()[a] == lists.offsets()[a + 1]) {
+                continue; // no template line gives it, and it has no weight
+            }
+            blocks.add(new Block(string, lists, a, unigram ? 0 : layout.transitionBegin()));
         }
         check(blocks.stream().map(Block::string).toList(), "attribute");
         return blocks;
