@@ -33,9 +33,10 @@ public final class Trainer {
     final boolean resume;
     final BooleanSupplier stop;
     final @Nullable Path dataDirectory;
+    final @Nullable ParameterMixing mixing;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
-        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null);
+        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null, null);
     }
 
     private Trainer(
@@ -48,7 +49,8 @@ public final class Trainer {
             int checkpointEvery,
             boolean resume,
             BooleanSupplier stop,
-            @Nullable Path dataDirectory) {
+            @Nullable Path dataDirectory,
+            @Nullable ParameterMixing mixing) {
         this.extractor = extractor;
         this.options = options;
         this.listener = listener;
@@ -59,12 +61,13 @@ public final class Trainer {
         this.resume = resume;
         this.stop = stop;
         this.dataDirectory = dataDirectory;
+        this.mixing = mixing;
     }
 
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
         return new Trainer(
-                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory);
+                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, mixing);
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
@@ -79,7 +82,8 @@ public final class Trainer {
                 checkpointEvery,
                 resume,
                 stop,
-                dataDirectory);
+                dataDirectory,
+                mixing);
     }
 
     /**
@@ -92,7 +96,7 @@ public final class Trainer {
      */
     public Trainer withInitial(@Nullable Model value) {
         return new Trainer(
-                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory);
+                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory, mixing);
     }
 
     /**
@@ -106,13 +110,13 @@ public final class Trainer {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
         }
-        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory);
+        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, mixing);
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory, mixing);
     }
 
     /**
@@ -122,7 +126,16 @@ public final class Trainer {
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory, mixing);
+    }
+
+    /**
+     * Learns on shards of the data and averages the weights, see {@link ParameterMixing}; null for the exact gradient of all
+     * data. A checkpoint cannot be kept then.
+     */
+    public Trainer withMixing(@Nullable ParameterMixing value) {
+        return new Trainer(
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, value);
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */

@@ -22,4 +22,15 @@ public record TrainingProgress(
         double seconds,
         double devScore,
         double weightNorm,
-        double step) {}
+        double step) {
+
+    TrainingProgress withDevScore(double value) {
+        return new TrainingProgress(
+                iteration, evaluations, objective, gradientNorm, activeFeatures, seconds, value, weightNorm, step);
+    }
+
+    TrainingProgress withObjective(double value, double newGradientNorm) {
+        return new TrainingProgress(
+                iteration, evaluations, value, newGradientNorm, activeFeatures, seconds, devScore, weightNorm, step);
+    }
+}

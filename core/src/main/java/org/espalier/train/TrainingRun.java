@@ -2,6 +2,7 @@ package org.espalier.train;
 
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,8 @@ final class TrainingRun {
     private boolean stoppedEarly;
     private int resumedEvaluations;
     private @Nullable OptimizerState resumed;
+    private @Nullable Objective exact;
+    private long paused;
 
     TrainingRun(Trainer trainer, TrainingData data) {
         this.trainer = trainer;
@@ -96,23 +99,69 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        Result result;
+        return model(summary, trainer.mixing == null ? minimized(resumedAt) : mixed(trainer.mixing));
+    }
+
+    private Result minimized(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
                         scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
-            result = resumed == null
+            exact = trainer.listener.wantsExactObjective() ? objective : null;
+            return resumed == null
                     ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
                     : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
-            throw new TrainingException(
-                    "the objective cannot be minimised: " + e.getMessage()
-                            + "; are there attribute values or weights of enormous size in the data?",
-                    e);
+            throw notMinimised(e);
+        } finally {
+            exact = null;
         }
-        return model(summary, result);
+    }
+
+    private static TrainingException notMinimised(IllegalArgumentException e) {
+        return new TrainingException(
+                "the objective cannot be minimised: " + e.getMessage()
+                        + "; are there attribute values or weights of enormous size in the data?",
+                e);
+    }
+
+    /** What shards learn by themselves, averaged. */
+    private Result mixed(ParameterMixing mixing) {
+        if (trainer.checkpoint != null) {
+            throw new TrainingException("a checkpoint cannot be kept while the weights of shards are mixed; leave one of the"
+                    + " two out");
+        }
+        try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
+                Shards shards = Shards.of(
+                        data.instances(), mixing.shards(), scorer, options, progress -> !trainer.stop.getAsBoolean())) {
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(), this::afterMixing);
+        } catch (IllegalArgumentException e) {
+            throw notMinimised(e);
+        }
+    }
+
+    private boolean afterMixing(Result average) {
+        int nonZeros = 0;
+        double squares = 0;
+        for (double weight : average.x()) {
+            nonZeros += weight == 0 ? 0 : 1;
+            squares += weight * weight;
+        }
+        return reached(
+                new TrainingProgress(
+                        average.iterations(),
+                        average.evaluations(),
+                        average.value(),
+                        average.gradientNorm(),
+                        nonZeros,
+                        seconds(),
+                        Double.NaN,
+                        Math.sqrt(squares),
+                        Double.NaN),
+                average.x())
+                && !trainer.stop.getAsBoolean();
     }
 
     /** With its terms, where an algorithm visits them singly. */
@@ -197,36 +246,60 @@ final class TrainingRun {
     }
 
     private boolean afterIteration(Progress progress) {
-        double score = Double.NaN;
-        boolean goOn = true;
-        if (dev.size() > 0) {
-            score = dev.score(progress.x());
-            if (score > bestScore) {
-                bestScore = score;
-                bestIteration = progress.iteration();
-                best = progress.x().clone();
-            } else if (isPatienceOver(progress.iteration())) {
-                stoppedEarly = true;
-                goOn = false;
-            }
-        }
-        TrainingProgress reached = new TrainingProgress(
-                progress.iteration(),
-                progress.evaluations(),
-                progress.value(),
-                progress.gradientNorm(),
-                progress.nonZeros(),
-                seconds(),
-                shown(score),
-                progress.xNorm(),
-                progress.step());
-        history.add(reached);
-        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), progress.x(), Map.of()));
+        boolean goOn = reached(
+                exactly(new TrainingProgress(
+                        progress.iteration(),
+                        progress.evaluations(),
+                        progress.value(),
+                        progress.gradientNorm(),
+                        progress.nonZeros(),
+                        seconds(),
+                        Double.NaN,
+                        progress.xNorm(),
+                        progress.step()), progress.x()),
+                progress.x());
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
         }
         return goOn && !stopped;
+    }
+
+    /** With the objective itself, where the algorithm told another value and the listener wants to know. */
+    private TrainingProgress exactly(TrainingProgress progress, double[] x) {
+        Objective objective = exact;
+        if (objective == null || !Double.isNaN(progress.gradientNorm())) {
+            return progress;
+        }
+        long begin = System.nanoTime();
+        double[] gradient = new double[x.length];
+        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
+        options.penalty().addSmoothGradient(x, gradient);
+        options.penalty().pseudoGradient(x, gradient, gradient);
+        double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
+        paused += System.nanoTime() - begin;
+        return progress.withObjective(value, norm);
+    }
+
+    /** Measures the weights on the development set and tells the listener; false when the set ends the training. */
+    private boolean reached(TrainingProgress progress, double[] x) {
+        double score = Double.NaN;
+        boolean goOn = true;
+        if (dev.size() > 0) {
+            score = dev.score(x);
+            if (score > bestScore) {
+                bestScore = score;
+                bestIteration = progress.iteration();
+                best = x.clone();
+            } else if (isPatienceOver(progress.iteration())) {
+                stoppedEarly = true;
+                goOn = false;
+            }
+        }
+        TrainingProgress shown = progress.withDevScore(shown(score));
+        history.add(shown);
+        trainer.listener.onIteration(shown, () -> model(data.encoder(), scorer.layout(), x, Map.of()));
+        return goOn;
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */
@@ -235,7 +308,7 @@ final class TrainingRun {
     }
 
     private double seconds() {
-        return (System.nanoTime() - begun) / 1e9;
+        return (System.nanoTime() - begun - paused) / 1e9;
     }
 
     /** Zeros, or the weights of the initial model at their new places. */
@@ -330,6 +403,9 @@ final class TrainingRun {
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
         provenance.put("options", options.provenance());
+        if (trainer.mixing != null) {
+            provenance.put("mixing", trainer.mixing.provenance());
+        }
         provenance.put("training", report.provenance());
         Model model = model(smaller, compact.layout(), compact.weights(), provenance);
         trainer.listener.onFinish(report);
