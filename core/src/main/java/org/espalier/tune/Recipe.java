@@ -40,6 +40,11 @@ public record Recipe(
         return trainer(setting, Budget.FULL, 1);
     }
 
+    /** The trainer, for so many threads, 0 for all cores; the model does not depend on it. */
+    public Trainer trainer(Setting setting, int threads) {
+        return trainer(setting, Budget.FULL, threads);
+    }
+
     Trainer trainer(Setting setting, Budget budget, int threads) {
         return new Trainer(extractor(setting), budget.limit(options(setting)).withThreads(threads));
     }

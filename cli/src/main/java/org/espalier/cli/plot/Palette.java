@@ -22,7 +22,9 @@ final class Palette {
     }
 
     static Canvas.Pen pen(int series) {
-        return new Canvas.Pen(colour(series), 1.8, series / COLOURS.size() % 2 == 0 ? 0 : 5);
+        // Every third line is dashed too, so that one of two equal lines can be seen under the other.
+        boolean dashed = series % 3 == 2 || series / COLOURS.size() % 2 == 1;
+        return new Canvas.Pen(colour(series), 1.8, dashed ? 6 : 0);
     }
 
     static Canvas.Mark mark(int series) {

@@ -37,7 +37,15 @@ record Ticks(Axis.Scale scale, double low, double high, List<Double> values) {
         for (double k = first; k <= last; k++) {
             values.add(new BigDecimal(k * step).round(new MathContext(12)).doubleValue());
         }
-        return new Ticks(Axis.Scale.LINEAR, first * step, last * step, values);
+        // A little room, so that no mark stands on the frame; 0 is a frame of its own.
+        double room = 0.03 * (last - first) * step;
+        double begin = first * step;
+        double end = last * step;
+        return new Ticks(
+                Axis.Scale.LINEAR,
+                begin != 0 && low - begin < room ? begin - room : begin,
+                end != 0 && end - high < room ? end + room : end,
+                values);
     }
 
     /** 1, 2 or 5 times a power of ten, at least {@code step}. */
