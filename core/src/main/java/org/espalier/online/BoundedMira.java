@@ -96,7 +96,7 @@ public final class BoundedMira implements UpdateRule {
     }
 
     @Override
-    public boolean endEpoch() {
+    public boolean endEpoch(double loss, OnlineWeights weights) {
         last = current;
         current = Epoch.EMPTY;
         if (last.violation > 0) {

@@ -44,9 +44,10 @@ public interface UpdateRule {
     /**
      * An epoch is over.
      *
-     * @return whether the rule has nothing left to learn
+     * @param loss the summed loss of its instances
+     * @return whether there is nothing left to learn; usually when no instance had a loss, unless the average still follows
      */
-    default boolean endEpoch() {
-        return false;
+    default boolean endEpoch(double loss, OnlineWeights weights) {
+        return loss == 0 && !weights.isAveraged();
     }
 }
