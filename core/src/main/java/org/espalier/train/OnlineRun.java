@@ -69,7 +69,7 @@ final class OnlineRun {
     private int[] target = {};
     private int[] found = {};
 
-    private OnlineRun(
+    OnlineRun(
             LinearScorer scorer,
             Inference inference,
             InstanceStore store,
