@@ -29,9 +29,9 @@ public record OnlineOptions(
     /** More candidates than this take longer than the step is worth. */
     public static final int MAX_CANDIDATES = 10_000;
 
-    /** 20 epochs, averaged; PA-I with C = 1 and √errors; 5-best MIRA; AROW with variance 1 and r = 1. */
+    /** 20 epochs, averaged; PA-I with C = 1 and √errors; 5-best MIRA; AROW with variance 1 and r = 100. */
     public static final OnlineOptions DEFAULTS =
-            new OnlineOptions(20, 0, true, PassiveAggressive.Type.LINEAR, 1, true, 5, 1, 1);
+            new OnlineOptions(20, 0, true, PassiveAggressive.Type.LINEAR, 1, true, 5, 1, 100);
 
     public OnlineOptions {
         Objects.requireNonNull(type, "type");
