@@ -61,7 +61,7 @@ final class ArchitectureTest {
             Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
             Map.entry(
                     "tune",
-                    Set.of("data", "feature", "loss", "model", "optimize", "parallel", "train", "compress")),
+                    Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
             Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",
@@ -76,6 +76,7 @@ final class ArchitectureTest {
                             "parallel",
                             "optimize",
                             "loss",
+                            "online",
                             "train",
                             "evaluate")));
 

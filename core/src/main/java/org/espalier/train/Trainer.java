@@ -10,6 +10,7 @@ import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
+import org.espalier.online.OnlineLearning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,11 @@ public final class Trainer {
     final boolean resume;
     final BooleanSupplier stop;
     final @Nullable Path dataDirectory;
+    final @Nullable OnlineLearning online;
     final @Nullable ParameterMixing mixing;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
-        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null, null);
+        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null, null, null);
     }
 
     private Trainer(
@@ -50,6 +52,7 @@ public final class Trainer {
             boolean resume,
             BooleanSupplier stop,
             @Nullable Path dataDirectory,
+            @Nullable OnlineLearning online,
             @Nullable ParameterMixing mixing) {
         this.extractor = extractor;
         this.options = options;
@@ -61,13 +64,14 @@ public final class Trainer {
         this.resume = resume;
         this.stop = stop;
         this.dataDirectory = dataDirectory;
+        this.online = online;
         this.mixing = mixing;
     }
 
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
         return new Trainer(
-                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, mixing);
+                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, mixing);
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
@@ -82,8 +86,7 @@ public final class Trainer {
                 checkpointEvery,
                 resume,
                 stop,
-                dataDirectory,
-                mixing);
+                dataDirectory, online, mixing);
     }
 
     /**
@@ -96,7 +99,7 @@ public final class Trainer {
      */
     public Trainer withInitial(@Nullable Model value) {
         return new Trainer(
-                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory, mixing);
+                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, mixing);
     }
 
     /**
@@ -110,32 +113,62 @@ public final class Trainer {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
         }
-        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, mixing);
+        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, online, mixing);
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory, mixing);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory, online, mixing);
     }
 
     /**
      * Keeps the encoded data in a temporary file of this directory instead of in memory; null for memory. The model is the
      * same, unless the data are so large that the first phase of {@link Algorithm#AUTO} sees a sample of them only; the
-     * optimum is the same always. The file is deleted at the end, whatever the end is.
+     * optimum is the same always. Online learners shuffle data on disk piece by piece, and end with other weights. The file is deleted at the end, whatever the end is.
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory, mixing);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory, online, mixing);
     }
 
     /**
-     * Learns on shards of the data and averages the weights, see {@link ParameterMixing}; null for the exact gradient of all
-     * data. A checkpoint cannot be kept then.
+     * Learns online by a rule of one's own, in an order of one's own; the options must name an online algorithm, whose place
+     * it takes.
+     */
+    public Trainer withOnline(OnlineLearning value) {
+        if (!options.algorithm().isOnline()) {
+            throw new IllegalArgumentException("an update rule in place of " + options.algorithm()
+                    + "; expected an online algorithm such as PERCEPTRON in the options");
+        }
+        return new Trainer(
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                value,
+                mixing);
+    }
+
+    /**
+     * Learns on shards of the data and averages the weights, see {@link ParameterMixing}; null for learning from all data at
+     * once. A checkpoint cannot be kept then.
      */
     public Trainer withMixing(@Nullable ParameterMixing value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, value);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, value);
+    }
+
+    /** The same with other options, for a shard. */
+    Trainer withOptions(TrainingOptions value) {
+        return new Trainer(
+                extractor, value, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, mixing);
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
@@ -98,10 +99,13 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        return model(summary, trainer.mixing == null ? minimized(resumedAt) : mixed(trainer.mixing));
+        if (trainer.mixing != null) {
+            return model(summary, mixed(trainer.mixing));
+        }
+        return model(summary, options.algorithm().isOnline() ? learn() : minimize(resumedAt));
     }
 
-    private Result minimized(int resumedAt) {
+    private Result minimize(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
                         scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
@@ -133,34 +137,43 @@ final class TrainingRun {
                     + " two out");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
-                Shards shards = Shards.of(
-                        data.instances(), mixing.shards(), scorer, options, progress -> !trainer.stop.getAsBoolean())) {
-            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(), this::afterMixing);
+                Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer)) {
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers)
+                    .run(start(), average -> report(Reached.of(average), TrainingRun::noCheckpoint));
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         }
     }
 
-    private boolean afterMixing(Result average) {
-        int nonZeros = 0;
-        double squares = 0;
-        for (double weight : average.x()) {
-            nonZeros += weight == 0 ? 0 : 1;
-            squares += weight * weight;
+    private static OptimizerState noCheckpoint() {
+        throw new IllegalStateException("no checkpoint of an online learner, nor of mixed weights");
+    }
+
+    /** Online: update steps instead of an objective and an optimiser. */
+    private Result learn() {
+        if (trainer.checkpoint != null) {
+            throw new TrainingException("online learners keep no checkpoints, since their epochs are short; train without"
+                    + " a checkpoint, and go on from a finished model with an initial model");
         }
-        return reached(
-                new TrainingProgress(
-                        average.iterations(),
-                        average.evaluations(),
-                        average.value(),
-                        average.gradientNorm(),
-                        nonZeros,
-                        seconds(),
-                        Double.NaN,
-                        Math.sqrt(squares),
-                        Double.NaN),
-                average.x())
-                && !trainer.stop.getAsBoolean();
+        if (!trainer.listener.wantsExactObjective()) {
+            return learnt();
+        }
+        try (Workers workers = new Workers(options.workers());
+                Objective objective = new Objective(
+                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
+            exact = objective;
+            return learnt();
+        } finally {
+            exact = null;
+        }
+    }
+
+    private Result learnt() {
+        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
+                .run((epoch, loss, learnt) ->
+                        report(Reached.afterEpoch(epoch, loss, learnt), TrainingRun::noCheckpoint));
+        return new Result(
+                outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
     /** With its terms, where an algorithm visits them singly. */
@@ -245,60 +258,58 @@ final class TrainingRun {
     }
 
     private boolean afterIteration(Progress progress) {
-        boolean goOn = reached(
-                exactly(new TrainingProgress(
-                        progress.iteration(),
-                        progress.evaluations(),
-                        progress.value(),
-                        progress.gradientNorm(),
-                        progress.nonZeros(),
-                        seconds(),
-                        Double.NaN,
-                        progress.xNorm(),
-                        progress.step()), progress.x()),
-                progress.x());
+        return report(Reached.of(progress), progress::snapshot);
+    }
+
+    /** Measures, tells, and keeps what has been reached; returns whether to go on. */
+    private boolean report(Reached told, Supplier<OptimizerState> snapshot) {
+        Reached now = exactly(told);
+        double score = Double.NaN;
+        boolean goOn = true;
+        if (dev.size() > 0) {
+            score = dev.score(now.x());
+            if (score > bestScore) {
+                bestScore = score;
+                bestIteration = now.iteration();
+                best = now.x().clone();
+            } else if (isPatienceOver(now.iteration())) {
+                stoppedEarly = true;
+                goOn = false;
+            }
+        }
+        TrainingProgress reached = new TrainingProgress(
+                now.iteration(),
+                now.evaluations(),
+                now.value(),
+                now.gradientNorm(),
+                now.nonZeros(),
+                seconds(),
+                shown(score),
+                now.norm(),
+                now.step());
+        history.add(reached);
+        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), now.x(), Map.of()));
         boolean stopped = trainer.stop.getAsBoolean();
-        if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
-            new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
+        if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
+            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
         }
         return goOn && !stopped;
     }
 
     /** With the objective itself, where the algorithm told another value and the listener wants to know. */
-    private TrainingProgress exactly(TrainingProgress progress, double[] x) {
+    private Reached exactly(Reached told) {
         Objective objective = exact;
-        if (objective == null || !Double.isNaN(progress.gradientNorm())) {
-            return progress;
+        if (objective == null || !Double.isNaN(told.gradientNorm())) {
+            return told;
         }
         long begin = System.nanoTime();
-        double[] gradient = new double[x.length];
-        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
-        options.penalty().addSmoothGradient(x, gradient);
-        options.penalty().pseudoGradient(x, gradient, gradient);
+        double[] gradient = new double[told.x().length];
+        double value = objective.evaluate(told.x(), gradient) + options.penalty().value(told.x());
+        options.penalty().addSmoothGradient(told.x(), gradient);
+        options.penalty().pseudoGradient(told.x(), gradient, gradient);
         double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
         paused += System.nanoTime() - begin;
-        return progress.withObjective(value, norm);
-    }
-
-    /** Measures the weights on the development set and tells the listener; false when the set ends the training. */
-    private boolean reached(TrainingProgress progress, double[] x) {
-        double score = Double.NaN;
-        boolean goOn = true;
-        if (dev.size() > 0) {
-            score = dev.score(x);
-            if (score > bestScore) {
-                bestScore = score;
-                bestIteration = progress.iteration();
-                best = x.clone();
-            } else if (isPatienceOver(progress.iteration())) {
-                stoppedEarly = true;
-                goOn = false;
-            }
-        }
-        TrainingProgress shown = progress.withDevScore(shown(score));
-        history.add(shown);
-        trainer.listener.onIteration(shown, () -> model(data.encoder(), scorer.layout(), x, Map.of()));
-        return goOn;
+        return told.withObjective(value, norm);
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */
@@ -401,7 +412,7 @@ final class TrainingRun {
         provenance.put("data", data.fingerprint());
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
-        provenance.put("options", options.provenance());
+        provenance.put("options", recipe());
         if (trainer.mixing != null) {
             provenance.put("mixing", trainer.mixing.provenance());
         }
@@ -409,6 +420,14 @@ final class TrainingRun {
         Model model = model(smaller, compact.layout(), compact.weights(), provenance);
         trainer.listener.onFinish(report);
         return model;
+    }
+
+    private Map<String, Object> recipe() {
+        Map<String, Object> recipe = options.provenance();
+        if (trainer.online != null) {
+            recipe.put("algorithm", trainer.online.name());
+        }
+        return recipe;
     }
 
     private Model model(Encoder encoder, ParameterLayout layout, double[] weights, Map<String, Object> provenance) {

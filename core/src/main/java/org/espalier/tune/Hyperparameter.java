@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.loss.LossFunction;
+import org.espalier.online.OnlineOptions;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
 
@@ -33,7 +34,19 @@ public enum Hyperparameter {
     /** How many steps the optimiser remembers. */
     MEMORY(Kind.WHOLE),
     /** For algorithms that draw random numbers. */
-    SEED(Kind.WHOLE);
+    SEED(Kind.WHOLE),
+    /** Passes of an online learner over the data. */
+    EPOCHS(Kind.WHOLE),
+    /** Whether an online learner's weights are averaged over its steps. */
+    AVERAGING(Kind.CHOICE),
+    /** C of passive–aggressive steps and MIRA. */
+    AGGRESSIVENESS(Kind.NUMBER),
+    /** The k of k-best MIRA. */
+    CANDIDATES(Kind.WHOLE),
+    /** AROW's first variance of every weight. */
+    VARIANCE(Kind.NUMBER),
+    /** AROW's r. */
+    GAMMA(Kind.NUMBER);
 
     /** What its values are. */
     public enum Kind {
@@ -92,6 +105,20 @@ public enum Hyperparameter {
             case TOLERANCE -> options.withTolerance(number(value));
             case MEMORY -> options.withOptimizer(options.optimizer().withMemory(whole(value)));
             case SEED -> options.withSeed(whole(value));
+            case EPOCHS, AVERAGING, AGGRESSIVENESS, CANDIDATES, VARIANCE, GAMMA ->
+                options.withOnline(set(options.online(), value));
+        };
+    }
+
+    private OnlineOptions set(OnlineOptions options, String value) {
+        return switch (this) {
+            case EPOCHS -> options.withEpochs(whole(value));
+            case AVERAGING -> options.withAveraging(truth(value));
+            case AGGRESSIVENESS -> options.withAggressiveness(number(value));
+            case CANDIDATES -> options.withCandidates(whole(value));
+            case VARIANCE -> options.withVariance(number(value));
+            case GAMMA -> options.withGamma(number(value));
+            default -> throw new IllegalStateException(this + " is no option of online learners");
         };
     }
 
