@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -58,21 +59,19 @@ final class CompareOptimizersCommand extends Subcommand {
             names = {"-a", "--algorithms"},
             split = ",",
             paramLabel = "name",
-            description = "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all that minimise an objective."
-                    + " Of an online learner, which minimises none, the objective at its weights is shown.",
+            description =
+                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all that minimise an objective."
+                            + " Of an online learner, which minimises none, the objective at its weights is shown.",
             completionCandidates = AlgorithmNames.class)
     private List<Algorithm> algorithms = Arrays.stream(Algorithm.values())
             .filter(algorithm -> !algorithm.isOnline())
             .toList();
 
     /** As they are typed. */
-    static final class AlgorithmNames extends ArrayList<String> {
-        private static final long serialVersionUID = 1L;
-
-        AlgorithmNames() {
-            super(Arrays.stream(Algorithm.values())
-                    .map(ComparedRun::name)
-                    .toList());
+    static final class AlgorithmNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Algorithm.values()).map(ComparedRun::name).iterator();
         }
     }
 
@@ -270,13 +269,14 @@ final class CompareOptimizersCommand extends Subcommand {
         }
         ComparedRun run = new ComparedRun(algorithm, watcher.report, null);
         if (!quiet) {
-            streams().say(String.format(
-                    Locale.ROOT,
-                    "%-12s objective %.4f after %d passes in %.1f s",
-                    run.name(),
-                    run.objective(),
-                    run.passes(),
-                    run.seconds()));
+            streams()
+                    .say(String.format(
+                            Locale.ROOT,
+                            "%-12s objective %.4f after %d passes in %.1f s",
+                            run.name(),
+                            run.objective(),
+                            run.passes(),
+                            run.seconds()));
         }
         return run;
     }
@@ -300,14 +300,15 @@ final class CompareOptimizersCommand extends Subcommand {
         public void onStart(TrainingSummary start) {
             if (!quiet && !introduced) {
                 introduced = true;
-                streams().say(String.format(
-                        Locale.ROOT,
-                        "%,d sequences, %,d tokens, %,d labels, %,d features, threads: %d",
-                        start.sequences(),
-                        start.tokens(),
-                        start.labels(),
-                        start.features(),
-                        start.threads()));
+                streams()
+                        .say(String.format(
+                                Locale.ROOT,
+                                "%,d sequences, %,d tokens, %,d labels, %,d features, threads: %d",
+                                start.sequences(),
+                                start.tokens(),
+                                start.labels(),
+                                start.features(),
+                                start.threads()));
             }
         }
 

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param report null when it was left out
  * @param skipped why it was left out, or null
  */
-record ComparedRun(Algorithm algorithm, @Nullable TrainingReport report, @Nullable String skipped) {
+record ComparedRun(
+        Algorithm algorithm,
+        @Nullable TrainingReport report,
+        @Nullable String skipped) {
 
     static String name(Algorithm algorithm) {
         return algorithm.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -40,7 +40,8 @@ record OptimizerComparison(List<ComparedRun> runs) {
     }
 
     String table() {
-        TextTable table = new TextTable(6, "objective", "above best", "passes", "seconds", "iterations", "|gradient|", "algorithm", "end");
+        TextTable table = new TextTable(
+                6, "objective", "above best", "passes", "seconds", "iterations", "|gradient|", "algorithm", "end");
         double best = best();
         for (ComparedRun run : runs) {
             TrainingReport report = run.report();

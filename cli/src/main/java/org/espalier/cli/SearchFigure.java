@@ -61,7 +61,11 @@ final class SearchFigure {
 
     private boolean isNumeric(String name) {
         return results.stream().allMatch(one -> number(one, name).isPresent())
-                && results.stream().mapToDouble(one -> number(one, name).orElseThrow()).distinct().count() > 1;
+                && results.stream()
+                                .mapToDouble(one -> number(one, name).orElseThrow())
+                                .distinct()
+                                .count()
+                        > 1;
     }
 
     private Chart chart(String name) {
@@ -72,8 +76,8 @@ final class SearchFigure {
         boolean joined = lines.size() <= MOST_LINES && lines.values().stream().anyMatch(line -> line.size() > 2);
         List<Series> series = new ArrayList<>();
         if (joined) {
-            lines.forEach((others, line) -> series.add(
-                    new Series(others.isEmpty() ? scores.name() : others, points(line, name), Series.Style.LINE_AND_MARKS)));
+            lines.forEach((others, line) -> series.add(new Series(
+                    others.isEmpty() ? scores.name() : others, points(line, name), Series.Style.LINE_AND_MARKS)));
             series.sort(Comparator.comparing(Series::name));
         } else {
             Map<String, List<TrialResult>> budgets = new LinkedHashMap<>();

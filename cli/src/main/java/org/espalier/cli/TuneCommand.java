@@ -58,8 +58,8 @@ import picocli.CommandLine.Parameters;
             "  --parameter 'template=a.txt|b.txt'       templates to choose from",
             "  --parameter l1=0.5              one value: fixed",
             "",
-            "Further parameters: l1, min-feature-count, algorithm, loss, all-features, boundaries, max-iterations,"
-                    + " tolerance, memory, seed.",
+            "Further parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
+                    + " memory, seed; of online learners averaging, aggressiveness, candidates, variance, gamma.",
             "The scores are the same, bit for bit, for any number of threads. Ctrl-C ends the search; with --journal all"
                     + " finished trials are kept, and --resume goes on from them.",
             ""
@@ -113,20 +113,19 @@ final class TuneCommand extends Subcommand {
     @Option(
             names = "--eta",
             paramLabel = "n",
-            description = "Halving keeps one of so many, and gives it so many times the means. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Halving keeps one of so many, and gives it so many times the means. Default: ${DEFAULT-VALUE}.")
     private int eta = 3;
 
-    @Option(
-            names = "--resource",
-            paramLabel = "data|iterations",
-            description = "What halving rations. Default: data.")
+    @Option(names = "--resource", paramLabel = "data|iterations", description = "What halving rations. Default: data.")
     private SuccessiveHalving.Resource resource = SuccessiveHalving.Resource.DATA;
 
     @Option(
             names = "--path",
             paramLabel = "l1|l2",
-            description = "Instead of a search, follow this penalty from large to small, each training starting from the"
-                    + " weights of the one before. Values: --parameter l1=0.01..10:log:10, which is usual.")
+            description =
+                    "Instead of a search, follow this penalty from large to small, each training starting from the"
+                            + " weights of the one before. Values: --parameter l1=0.01..10:log:10, which is usual.")
     private @Nullable String path;
 
     @Option(
@@ -158,8 +157,9 @@ final class TuneCommand extends Subcommand {
     @Option(
             names = "--group-column",
             paramLabel = "n",
-            description = "Keep sequences together whose first token has the same text in this observed column (from 0),"
-                    + " such as a document or a writer.")
+            description =
+                    "Keep sequences together whose first token has the same text in this observed column (from 0),"
+                            + " such as a document or a writer.")
     private @Nullable Integer groupColumn;
 
     @Option(
@@ -177,10 +177,7 @@ final class TuneCommand extends Subcommand {
             })
     private Measure.Metric metric = Measure.Metric.F1;
 
-    @Option(
-            names = "--journal",
-            paramLabel = "file",
-            description = "Keep finished trials here, a line of JSON each.")
+    @Option(names = "--journal", paramLabel = "file", description = "Keep finished trials here, a line of JSON each.")
     private @Nullable Path journal;
 
     @Option(names = "--resume", description = "Go on from the journal if it is there; its trials are not done again.")
@@ -251,7 +248,9 @@ final class TuneCommand extends Subcommand {
             Interruption interruption = new Interruption();
             interruption.install(() -> streams()
                     .say("stopping; "
-                            + (journal == null ? "trials that are not over are lost" : "finished trials are in " + journal)
+                            + (journal == null
+                                    ? "trials that are not over are lost"
+                                    : "finished trials are in " + journal)
                             + "; once more to abort at once"));
             ScoreText scores = new ScoreText(metric);
             Recipe recipe = fixed(new Recipe(extractor, options, alternatives), space);
@@ -295,11 +294,13 @@ final class TuneCommand extends Subcommand {
             throw usage("--path and --learning-curve are two different things; ask for one at a time");
         }
         if ((path != null || learningCurve != null) && output != null) {
-            throw usage("-o takes the best setting of a search; with --path and --learning-curve there is none. Choose a"
-                    + " setting from the table and use 'espalier train'");
+            throw usage(
+                    "-o takes the best setting of a search; with --path and --learning-curve there is none. Choose a"
+                            + " setting from the table and use 'espalier train'");
         }
         if (path != null && journal != null) {
-            throw usage("a path keeps no journal: each training needs the weights of the one before; leave --journal out");
+            throw usage(
+                    "a path keeps no journal: each training needs the weights of the one before; leave --journal out");
         }
         if (path != null && !path.equals("l1") && !path.equals("l2")) {
             throw usage("--path " + path + "; expected l1 or l2");
@@ -359,8 +360,9 @@ final class TuneCommand extends Subcommand {
                 return space;
             }
             if (features.chosen() != null) {
-                throw new IllegalArgumentException("--features or --template says what the features are, and --parameter"
-                        + " what to choose them from; leave one of the two out");
+                throw new IllegalArgumentException(
+                        "--features or --template says what the features are, and --parameter"
+                                + " what to choose them from; leave one of the two out");
             }
             return space.with(Recipe.FEATURES, new Range.Choice(List.copyOf(alternatives.keySet())));
         } catch (IllegalArgumentException e) {
@@ -456,8 +458,7 @@ final class TuneCommand extends Subcommand {
     private void follow(Tuner tuner, SearchSpace space, List<Sequence> data, TuningReport tuning) {
         Hyperparameter penalty = Hyperparameter.of(Objects.requireNonNull(path));
         Range range = space.ranges().get(penalty.toString());
-        List<String> values =
-                (range == null ? Range.parse("0.01..10:log:10", penalty.kind()) : range).grid();
+        List<String> values = (range == null ? Range.parse("0.01..10:log:10", penalty.kind()) : range).grid();
         List<Double> lambdas = new ArrayList<>();
         values.forEach(value -> lambdas.add(Double.valueOf(value)));
         RegularisationPath way = new RegularisationPath(penalty, lambdas);

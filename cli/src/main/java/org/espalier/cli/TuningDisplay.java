@@ -41,7 +41,12 @@ final class TuningDisplay implements TuningListener {
         }
         if (result.isFailed()) {
             streams.say(String.format(
-                    Locale.ROOT, "%4d/%d  failed  %s: %s", done, trials, result.trial().setting(), result.failure()));
+                    Locale.ROOT,
+                    "%4d/%d  failed  %s: %s",
+                    done,
+                    trials,
+                    result.trial().setting(),
+                    result.failure()));
             return;
         }
         boolean better = result.mean() > best;

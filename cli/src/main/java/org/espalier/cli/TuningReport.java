@@ -68,11 +68,13 @@ final class TuningReport {
     }
 
     String curveTable(TuningResult result) {
-        TextTable table = new TextTable(6, "data, %", "held-out " + scores.name(), "training", "features", "iterations", "seconds");
+        TextTable table = new TextTable(
+                6, "data, %", "held-out " + scores.name(), "training", "features", "iterations", "seconds");
         for (TrialResult one : result.rounds().get(0)) {
             Spread train = Spread.of(one.trainScores());
             table.add(
-                    String.format(Locale.ROOT, "%.3g", 100 * one.trial().budget().share()),
+                    String.format(
+                            Locale.ROOT, "%.3g", 100 * one.trial().budget().share()),
                     one.isFailed() ? "failed" : scores.text(one.mean(), one.deviation()),
                     one.isFailed() ? "" : scores.text(train.mean(), train.deviation()),
                     whole(one.activeFeatures()),
@@ -83,8 +85,8 @@ final class TuningReport {
     }
 
     String pathTable(RegularisationPath path, List<PathPoint> points) {
-        TextTable table =
-                new TextTable(6, path.penalty().toString(), scores.name(), "objective", "features", "iterations", "seconds");
+        TextTable table = new TextTable(
+                6, path.penalty().toString(), scores.name(), "objective", "features", "iterations", "seconds");
         for (PathPoint point : points) {
             table.add(
                     String.format(Locale.ROOT, "%.4g", point.lambda()),

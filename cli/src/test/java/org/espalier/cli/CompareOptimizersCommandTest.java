@@ -46,8 +46,22 @@ final class CompareOptimizersCommandTest {
         Path report = folder.resolve("out.json");
         Path plot = folder.resolve("out.svg");
         Program.Outcome outcome = Program.run(
-                "compare-optimizers", data, "--features", "text-small", "--algorithms", "auto,lbfgs,owlqn",
-                "--gradient-tolerance", "1e-7", "--iterations", 300, "--warm-up", 0, "--report", report, "--plot", plot);
+                "compare-optimizers",
+                data,
+                "--features",
+                "text-small",
+                "--algorithms",
+                "auto,lbfgs,owlqn",
+                "--gradient-tolerance",
+                "1e-7",
+                "--iterations",
+                300,
+                "--warm-up",
+                0,
+                "--report",
+                report,
+                "--plot",
+                plot);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("objective", "above best", "By passes", "By time", "o auto", "x lbfgs");
@@ -64,18 +78,28 @@ final class CompareOptimizersCommandTest {
         Path report = folder.resolve("out.json");
         Path training = folder.resolve("training.json");
         String[] common = {"--features", "text-small", "--l2", "0.5"};
-        List<Object> compare = new ArrayList<>(
-                List.of("compare-optimizers", "-q", data, "-a", "auto", "-n", 12, "--report", report));
+        List<Object> compare =
+                new ArrayList<>(List.of("compare-optimizers", "-q", data, "-a", "auto", "-n", 12, "--report", report));
         compare.addAll(List.of(common));
         assertThat(Program.run(compare.toArray()).code()).isZero();
         List<Object> train = new ArrayList<>(List.of(
-                "train", "-q", data, "--max-iterations", 12, "--tolerance", 0, "--report", training,
-                "-o", folder.resolve("m.esp")));
+                "train",
+                "-q",
+                data,
+                "--max-iterations",
+                12,
+                "--tolerance",
+                0,
+                "--report",
+                training,
+                "-o",
+                folder.resolve("m.esp")));
         train.addAll(List.of(common));
         assertThat(Program.run(train.toArray()).code()).isZero();
 
         List<?> exact = (List<?>) report(report).get("auto").get("history");
-        List<?> met = (List<?>) ((Map<?, ?>) Objects.requireNonNull(Json.parse(Files.readString(training)))).get("history");
+        List<?> met =
+                (List<?>) ((Map<?, ?>) Objects.requireNonNull(Json.parse(Files.readString(training)))).get("history");
         assertThat(exact).hasSameSizeAs(met).hasSizeGreaterThan(5);
         Map<?, ?> first = (Map<?, ?>) exact.get(0);
         assertThat(number(first, "objective")).isLessThan(number((Map<?, ?>) met.get(0), "objective"));
@@ -91,8 +115,18 @@ final class CompareOptimizersCommandTest {
     void whatDoesNotGoTogetherIsLeftOutWithItsReason() throws IOException {
         Path report = folder.resolve("out.json");
         Program.Outcome outcome = Program.run(
-                "compare-optimizers", data, "--features", "text-small", "--l1", 1, "-a", "lbfgs,owlqn", "-n", 5,
-                "--report", report);
+                "compare-optimizers",
+                data,
+                "--features",
+                "text-small",
+                "--l1",
+                1,
+                "-a",
+                "lbfgs,owlqn",
+                "-n",
+                5,
+                "--report",
+                report);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("left out: ");
@@ -121,8 +155,17 @@ final class CompareOptimizersCommandTest {
     void ofOnlineLearnersTheObjectiveAtTheirWeightsIsShown() throws IOException {
         Path report = folder.resolve("out.json");
         Program.Outcome outcome = Program.run(
-                "compare-optimizers", "-q", data, "--features", "text-small", "-n", 4, "-a", "lbfgs,perceptron",
-                "--report", report);
+                "compare-optimizers",
+                "-q",
+                data,
+                "--features",
+                "text-small",
+                "-n",
+                4,
+                "-a",
+                "lbfgs,perceptron",
+                "--report",
+                report);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         Map<?, ?> perceptron = report(report).get("perceptron");
@@ -146,8 +189,20 @@ final class CompareOptimizersCommandTest {
     void trainMixesParameters() {
         Path model = folder.resolve("m.esp");
         Program.Outcome outcome = Program.run(
-                "train", data, "--features", "text-small", "--mixing", "iterated", "--shards", 3,
-                "--epoch-iterations", 2, "--max-iterations", 6, "-o", model);
+                "train",
+                data,
+                "--features",
+                "text-small",
+                "--mixing",
+                "iterated",
+                "--shards",
+                3,
+                "--epoch-iterations",
+                2,
+                "--max-iterations",
+                6,
+                "-o",
+                model);
         assertThat(outcome.code()).as(outcome.err()).isZero();
         Map<?, ?> mixing = (Map<?, ?>) Objects.requireNonNull(
                 org.espalier.model.Model.load(model).provenance().get("mixing"));
@@ -155,7 +210,8 @@ final class CompareOptimizersCommandTest {
         assertThat(mixing.get("shards")).hasToString("3");
 
         assertThat(Program.run("train", data, "--shards", 3, "-o", model).err()).contains("belong to --mixing");
-        assertThat(Program.run("train", data, "--mixing", "often", "-o", model).err()).contains("one-shot or iterated");
+        assertThat(Program.run("train", data, "--mixing", "often", "-o", model).err())
+                .contains("one-shot or iterated");
         assertThat(Program.run("train", data, "--mixing", "one-shot", "--epoch-iterations", 3, "-o", model)
                         .code())
                 .isEqualTo(2);

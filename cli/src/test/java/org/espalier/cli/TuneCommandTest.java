@@ -44,8 +44,18 @@ final class TuneCommandTest {
         Path report = folder.resolve("out.json");
 
         Program.Outcome outcome = tune(
-                "-p", "l2=0.1,1,100", "-p", "min-count=1,2", "-p", "max-iterations=20",
-                "-o", model, "--plot", plot, "--report", report);
+                "-p",
+                "l2=0.1,1,100",
+                "-p",
+                "min-count=1,2",
+                "-p",
+                "max-iterations=20",
+                "-o",
+                model,
+                "--plot",
+                plot,
+                "--report",
+                report);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("rank", "setting", "F1 by l2", "best: l2=");
@@ -73,14 +83,19 @@ final class TuneCommandTest {
 
     @Test
     void theSameForAnyNumberOfThreads() {
-        String one = withoutSeconds(tune("-q", "--threads", 1, "--search", "random", "--trials", 5, "-p", "l2=0.01..10:log").out());
-        String more = withoutSeconds(tune("-q", "--threads", 4, "--search", "random", "--trials", 5, "-p", "l2=0.01..10:log").out());
+        String one =
+                withoutSeconds(tune("-q", "--threads", 1, "--search", "random", "--trials", 5, "-p", "l2=0.01..10:log")
+                        .out());
+        String more =
+                withoutSeconds(tune("-q", "--threads", 4, "--search", "random", "--trials", 5, "-p", "l2=0.01..10:log")
+                        .out());
 
         assertThat(more).isEqualTo(one).contains("   5  ");
     }
 
     private static String withoutSeconds(String table) {
-        return table.replaceAll("(?m)^( *\\d+ .*?)\\s+\\d+\\.\\d  (l2)", "$1 $2").replaceAll(" +seconds", "");
+        return table.replaceAll("(?m)^( *\\d+ .*?)\\s+\\d+\\.\\d  (l2)", "$1 $2")
+                .replaceAll(" +seconds", "");
     }
 
     @Test
@@ -106,8 +121,7 @@ final class TuneCommandTest {
 
     @Test
     void halvingShowsItsRungs() {
-        Program.Outcome outcome =
-                tune("-q", "--search", "halving", "--trials", 9, "--eta", 3, "-p", "l2=0.01..10:log");
+        Program.Outcome outcome = tune("-q", "--search", "halving", "--trials", 9, "--eta", 3, "-p", "l2=0.01..10:log");
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("means", "11.1% of the data", "33.3% of the data", "best: l2=");
@@ -118,8 +132,20 @@ final class TuneCommandTest {
         Path dev = SmallData.write(folder, "dev.txt", SmallData.columns(30, 12));
         Path plot = folder.resolve("path.png");
         Program.Outcome path = Program.run(
-                "tune", data, "--dev", dev, "--features", "text-small", "--path", "l1", "-p", "l1=0.1..10:log:4",
-                "-p", "l2=0", "--plot", plot);
+                "tune",
+                data,
+                "--dev",
+                dev,
+                "--features",
+                "text-small",
+                "--path",
+                "l1",
+                "-p",
+                "l1=0.1..10:log:4",
+                "-p",
+                "l2=0",
+                "--plot",
+                plot);
         assertThat(path.code()).as(path.err()).isZero();
         assertThat(path.out()).contains("objective", "Features along the path");
         assertThat(plot).isNotEmptyFile();
@@ -140,24 +166,26 @@ final class TuneCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {
-        "-q ; nothing to choose from",
-        "-p l2 ; expected a name and values",
-        "-p l3=1,2 ; no hyper-parameter 'l3'",
-        "-p l2=5..1 ; the smaller first",
-        "-p l2=1,2 -p l2=3 ; given twice",
-        "-p l2=1,2 --resume ; --resume needs --journal",
-        "-p l2=1,2 --dev x ; takes the place of cross-validation",
-        "-p l2=1,2 --plot x.pdf ; .svg or .png",
-        "-p features=text|text-small ; leave one of the two out",
-        "-p l2=1,2 --arrangement grouped ; needs --group-column",
-        "-p l2=1,2 --search random --trials 0 ; 0 trials",
-        "--path l3 ; expected l1 or l2",
-        "--path l1 -p l2=1,2 ; need one",
-        "--path l1 --learning-curve 2 ; one at a time",
-        "--path l1 -o x.esp ; espalier train",
-        "--path l1 --journal j ; keeps no journal"
-    })
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "-q ; nothing to choose from",
+                "-p l2 ; expected a name and values",
+                "-p l3=1,2 ; no hyper-parameter 'l3'",
+                "-p l2=5..1 ; the smaller first",
+                "-p l2=1,2 -p l2=3 ; given twice",
+                "-p l2=1,2 --resume ; --resume needs --journal",
+                "-p l2=1,2 --dev x ; takes the place of cross-validation",
+                "-p l2=1,2 --plot x.pdf ; .svg or .png",
+                "-p features=text|text-small ; leave one of the two out",
+                "-p l2=1,2 --arrangement grouped ; needs --group-column",
+                "-p l2=1,2 --search random --trials 0 ; 0 trials",
+                "--path l3 ; expected l1 or l2",
+                "--path l1 -p l2=1,2 ; need one",
+                "--path l1 --learning-curve 2 ; one at a time",
+                "--path l1 -o x.esp ; espalier train",
+                "--path l1 --journal j ; keeps no journal"
+            })
     void wrongUsageIsExplained(String arguments, String message) {
         Program.Outcome outcome = tune((Object[]) arguments.strip().split(" "));
 

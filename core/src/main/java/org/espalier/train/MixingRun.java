@@ -63,7 +63,8 @@ final class MixingRun {
         for (int epoch = 2; watcher.mixed(reached) && epoch <= epochs; epoch++) {
             Result next = mix(reached.x(), mixing.epochIterations(), epoch);
             double fall = reached.value() - next.value();
-            boolean flat = !online && Math.abs(fall) <= options.optimizer().objectiveTolerance() * Math.abs(next.value());
+            boolean flat =
+                    !online && Math.abs(fall) <= options.optimizer().objectiveTolerance() * Math.abs(next.value());
             reached = flat ? because(next, StopReason.CONVERGED_OBJECTIVE) : next;
             if (flat) {
                 watcher.mixed(reached);

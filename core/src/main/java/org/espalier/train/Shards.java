@@ -28,8 +28,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     private final List<Objective> objectives = new ArrayList<>();
     private final boolean owned;
 
-    private Shards(
-            Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
+    private Shards(Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.scorer = scorer;
@@ -49,8 +48,9 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
             throw new TrainingException(count + " shards for " + instances.size()
                     + " sequences; every shard needs at least one, so ask for fewer shards");
         }
-        List<InstanceStore> stores =
-                count == 1 ? List.of(instances) : instances.deal(owners(instances.size(), count, options.seed()), count);
+        List<InstanceStore> stores = count == 1
+                ? List.of(instances)
+                : instances.deal(owners(instances.size(), count, options.seed()), count);
         double[] sizes = stores.stream()
                 .mapToDouble(store -> (double) store.tokens() / instances.tokens())
                 .toArray();

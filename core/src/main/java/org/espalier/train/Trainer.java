@@ -38,7 +38,19 @@ public final class Trainer {
     final @Nullable ParameterMixing mixing;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
-        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null, null, null);
+        this(
+                extractor,
+                options,
+                TrainingListener.NONE,
+                List.of(),
+                null,
+                null,
+                10,
+                false,
+                () -> false,
+                null,
+                null,
+                null);
     }
 
     private Trainer(
@@ -71,7 +83,18 @@ public final class Trainer {
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
         return new Trainer(
-                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, mixing);
+                extractor,
+                options,
+                value,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                online,
+                mixing);
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
@@ -86,7 +109,9 @@ public final class Trainer {
                 checkpointEvery,
                 resume,
                 stop,
-                dataDirectory, online, mixing);
+                dataDirectory,
+                online,
+                mixing);
     }
 
     /**
@@ -99,7 +124,18 @@ public final class Trainer {
      */
     public Trainer withInitial(@Nullable Model value) {
         return new Trainer(
-                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, mixing);
+                extractor,
+                options,
+                listener,
+                dev,
+                value,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                online,
+                mixing);
     }
 
     /**
@@ -113,13 +149,25 @@ public final class Trainer {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
         }
-        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, online, mixing);
+        return new Trainer(
+                extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, online, mixing);
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory, online, mixing);
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                value,
+                dataDirectory,
+                online,
+                mixing);
     }
 
     /**
@@ -129,7 +177,18 @@ public final class Trainer {
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory, online, mixing);
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                directory,
+                online,
+                mixing);
     }
 
     /**
@@ -162,13 +221,35 @@ public final class Trainer {
      */
     public Trainer withMixing(@Nullable ParameterMixing value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, value);
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                online,
+                value);
     }
 
     /** The same with other options, for a shard. */
     Trainer withOptions(TrainingOptions value) {
         return new Trainer(
-                extractor, value, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online, mixing);
+                extractor,
+                value,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                online,
+                mixing);
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */

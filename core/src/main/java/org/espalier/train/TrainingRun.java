@@ -133,8 +133,8 @@ final class TrainingRun {
     /** What shards learn by themselves, averaged. */
     private Result mixed(ParameterMixing mixing) {
         if (trainer.checkpoint != null) {
-            throw new TrainingException("a checkpoint cannot be kept while the weights of shards are mixed; leave one of the"
-                    + " two out");
+            throw new TrainingException(
+                    "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
                 Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer)) {
@@ -152,8 +152,9 @@ final class TrainingRun {
     /** Online: update steps instead of an objective and an optimiser. */
     private Result learn() {
         if (trainer.checkpoint != null) {
-            throw new TrainingException("online learners keep no checkpoints, since their epochs are short; train without"
-                    + " a checkpoint, and go on from a finished model with an initial model");
+            throw new TrainingException(
+                    "online learners keep no checkpoints, since their epochs are short; train without"
+                            + " a checkpoint, and go on from a finished model with an initial model");
         }
         if (!trainer.listener.wantsExactObjective()) {
             return learnt();
@@ -304,7 +305,8 @@ final class TrainingRun {
         }
         long begin = System.nanoTime();
         double[] gradient = new double[told.x().length];
-        double value = objective.evaluate(told.x(), gradient) + options.penalty().value(told.x());
+        double value =
+                objective.evaluate(told.x(), gradient) + options.penalty().value(told.x());
         options.penalty().addSmoothGradient(told.x(), gradient);
         options.penalty().pseudoGradient(told.x(), gradient, gradient);
         double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());

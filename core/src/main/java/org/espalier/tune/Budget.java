@@ -35,8 +35,10 @@ public record Budget(double share, int iterations) {
     TrainingOptions limit(TrainingOptions options) {
         return iterations == 0
                 ? options
-                : options.withMaxIterations(Math.min(iterations, options.optimizer().maxIterations()))
+                : options.withMaxIterations(
+                                Math.min(iterations, options.optimizer().maxIterations()))
                         .withOnline(options.online()
-                                .withEpochs(Math.min(iterations, options.online().epochs())));
+                                .withEpochs(
+                                        Math.min(iterations, options.online().epochs())));
     }
 }

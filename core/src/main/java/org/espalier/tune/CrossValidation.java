@@ -125,7 +125,8 @@ public record CrossValidation(int folds, Arrangement arrangement, int groupColum
         for (int k : Permutation.of(all.size(), new SplittableRandom(seed))) {
             shuffled.add(all.get(k));
         }
-        shuffled.sort(Comparator.comparingInt((List<Integer> group) -> group.size()).reversed());
+        shuffled.sort(
+                Comparator.comparingInt((List<Integer> group) -> group.size()).reversed());
         int[] sizes = new int[folds];
         int[] owners = new int[data.size()];
         for (List<Integer> group : shuffled) {

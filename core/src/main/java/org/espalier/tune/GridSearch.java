@@ -8,8 +8,8 @@ public record GridSearch(SearchSpace space) implements Search {
 
     public GridSearch {
         if (space.gridSize() > MOST) {
-            throw new IllegalArgumentException("the grid has " + space.gridSize() + " settings; expected at most " + MOST
-                    + ", so give fewer values, or draw some at random");
+            throw new IllegalArgumentException("the grid has " + space.gridSize() + " settings; expected at most "
+                    + MOST + ", so give fewer values, or draw some at random");
         }
     }
 

@@ -27,7 +27,7 @@ public enum Hyperparameter {
     ALGORITHM(Kind.CHOICE),
     /** What is to be small for every sequence. */
     LOSS(Kind.CHOICE),
-    /** The most iterations. */
+    /** The most iterations, or the epochs of an online learner. */
     MAX_ITERATIONS(Kind.WHOLE),
     /** The share by which the objective must fall. */
     TOLERANCE(Kind.NUMBER),
@@ -35,8 +35,6 @@ public enum Hyperparameter {
     MEMORY(Kind.WHOLE),
     /** For algorithms that draw random numbers. */
     SEED(Kind.WHOLE),
-    /** Passes of an online learner over the data. */
-    EPOCHS(Kind.WHOLE),
     /** Whether an online learner's weights are averaged over its steps. */
     AVERAGING(Kind.CHOICE),
     /** C of passive–aggressive steps and MIRA. */
@@ -101,18 +99,19 @@ public enum Hyperparameter {
             case BOUNDARIES -> options.withBoundaries(truth(value));
             case ALGORITHM -> options.withAlgorithm(constant(value, Algorithm.values(), Enum::name));
             case LOSS -> options.withLoss(constant(value, LossFunction.values(), Enum::name));
-            case MAX_ITERATIONS -> options.withMaxIterations(whole(value));
+            case MAX_ITERATIONS ->
+                options.withMaxIterations(whole(value))
+                        .withOnline(options.online().withEpochs(whole(value)));
             case TOLERANCE -> options.withTolerance(number(value));
             case MEMORY -> options.withOptimizer(options.optimizer().withMemory(whole(value)));
             case SEED -> options.withSeed(whole(value));
-            case EPOCHS, AVERAGING, AGGRESSIVENESS, CANDIDATES, VARIANCE, GAMMA ->
+            case AVERAGING, AGGRESSIVENESS, CANDIDATES, VARIANCE, GAMMA ->
                 options.withOnline(set(options.online(), value));
         };
     }
 
     private OnlineOptions set(OnlineOptions options, String value) {
         return switch (this) {
-            case EPOCHS -> options.withEpochs(whole(value));
             case AVERAGING -> options.withAveraging(truth(value));
             case AGGRESSIVENESS -> options.withAggressiveness(number(value));
             case CANDIDATES -> options.withCandidates(whole(value));

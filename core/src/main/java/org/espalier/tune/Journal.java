@@ -48,8 +48,8 @@ public final class Journal implements AutoCloseable {
     static Journal open(Path file, Map<String, Object> identity, boolean goOn) {
         boolean exists = Files.exists(file);
         if (exists && !goOn) {
-            throw new IllegalArgumentException(file
-                    + ": this journal exists already; go on from it (--resume), delete it, or give another name");
+            throw new IllegalArgumentException(
+                    file + ": this journal exists already; go on from it (--resume), delete it, or give another name");
         }
         try {
             FileChannel channel = FileChannel.open(
@@ -82,7 +82,8 @@ public final class Journal implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             // another search of this process: the same complaint
         }
-        throw new IllegalArgumentException(file + ": another search is writing to this journal; give it one of its own");
+        throw new IllegalArgumentException(
+                file + ": another search is writing to this journal; give it one of its own");
     }
 
     private static Map<String, Object> header(Map<String, Object> identity) {
@@ -137,9 +138,10 @@ public final class Journal implements AutoCloseable {
             Object before = found.get(key);
             Object now = wanted == null ? null : wanted.get(key);
             if (!String.valueOf(before).equals(String.valueOf(now))) {
-                throw new IllegalArgumentException(file + ": this journal belongs to another search: its " + key + " is "
-                        + shown(before) + ", now it is " + shown(now)
-                        + "; use the same data and options, or begin a new journal");
+                throw new IllegalArgumentException(
+                        file + ": this journal belongs to another search: its " + key + " is "
+                                + shown(before) + ", now it is " + shown(now)
+                                + "; use the same data and options, or begin a new journal");
             }
         }
     }

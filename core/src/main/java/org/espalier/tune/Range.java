@@ -84,8 +84,9 @@ public sealed interface Range {
                 return String.valueOf(Math.round(value));
             }
             // Through the shortest text, so that 0.1 stays 0.1.
-            return String.valueOf(
-                    new BigDecimal(Double.toString(value)).round(new MathContext(4)).doubleValue());
+            return String.valueOf(new BigDecimal(Double.toString(value))
+                    .round(new MathContext(4))
+                    .doubleValue());
         }
     }
 
@@ -112,7 +113,8 @@ public sealed interface Range {
             }
         }
         boolean whole = kind == Hyperparameter.Kind.WHOLE;
-        return new Interval(number(text.substring(0, dots), text), number(parts.get(0), text), logarithmic, whole, steps);
+        return new Interval(
+                number(text.substring(0, dots), text), number(parts.get(0), text), logarithmic, whole, steps);
     }
 
     private static List<String> values(String text, String separator) {

@@ -27,8 +27,10 @@ final class SearchRun {
         this.journal = journal;
         this.results = journal == null ? new LinkedHashMap<>() : new LinkedHashMap<>(journal.finished());
         // A score on the training data may be missing from a journal of another kind of search.
-        results.values().removeIf(result ->
-                !result.isFailed() && search.wantsTrainScores() && result.trainScores().isEmpty());
+        results.values()
+                .removeIf(result -> !result.isFailed()
+                        && search.wantsTrainScores()
+                        && result.trainScores().isEmpty());
     }
 
     TuningResult run() {
@@ -43,7 +45,11 @@ final class SearchRun {
                 if (rounds.isEmpty()) {
                     tuner.listener().onStart(search.trials(), known);
                 }
-                round(trials.stream().filter(trial -> !results.containsKey(trial)).toList(), workers);
+                round(
+                        trials.stream()
+                                .filter(trial -> !results.containsKey(trial))
+                                .toList(),
+                        workers);
                 List<TrialResult> round = trials.stream()
                         .map(results::get)
                         .filter(Objects::nonNull)
@@ -62,8 +68,8 @@ final class SearchRun {
         for (List<TrialResult> round : rounds) {
             if (round.stream().allMatch(TrialResult::isFailed)) {
                 TrialResult first = round.get(0);
-                throw new TrainingException("every trial failed; the first one, " + first.trial().setting() + ", because: "
-                        + first.failure());
+                throw new TrainingException("every trial failed; the first one, "
+                        + first.trial().setting() + ", because: " + first.failure());
             }
         }
     }
@@ -72,7 +78,9 @@ final class SearchRun {
         List<Attempt> attempts = trials.stream().map(Attempt::new).toList();
         int count = folds.size();
         int threads = tuner.threadsEach(trials.size() * count);
-        workers.run(trials.size() * count, (number, worker) -> attempts.get(number / count).learn(number % count, threads));
+        workers.run(
+                trials.size() * count,
+                (number, worker) -> attempts.get(number / count).learn(number % count, threads));
     }
 
     private synchronized void finish(TrialResult result) {
@@ -120,8 +128,7 @@ final class SearchRun {
         }
 
         /** The result, when this was the last fold. */
-        private synchronized @Nullable TrialResult taken(
-                int fold, @Nullable FoldScore score, @Nullable String reason) {
+        private synchronized @Nullable TrialResult taken(int fold, @Nullable FoldScore score, @Nullable String reason) {
             scores[fold] = score;
             if (reason != null && fold < failedFold) {
                 failedFold = fold;

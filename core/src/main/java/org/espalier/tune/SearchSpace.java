@@ -19,15 +19,14 @@ public record SearchSpace(Map<String, Range> ranges) {
 
     public SearchSpace {
         ranges = Collections.unmodifiableMap(new LinkedHashMap<>(ranges));
-        ranges.keySet().stream()
-                .filter(name -> !name.equals(Recipe.FEATURES))
-                .forEach(Hyperparameter::of);
+        ranges.keySet().stream().filter(name -> !name.equals(Recipe.FEATURES)).forEach(Hyperparameter::of);
     }
 
     /** This space with one more dimension. */
     public SearchSpace with(String name, Range range) {
         if (ranges.containsKey(name)) {
-            throw new IllegalArgumentException("the hyper-parameter " + name + " is given twice; give all values at once");
+            throw new IllegalArgumentException(
+                    "the hyper-parameter " + name + " is given twice; give all values at once");
         }
         Map<String, Range> more = new LinkedHashMap<>(ranges);
         more.put(name, range);

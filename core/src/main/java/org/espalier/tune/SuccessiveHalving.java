@@ -69,9 +69,8 @@ public record SuccessiveHalving(SearchSpace space, int settings, int eta, Resour
         if (rung > last) {
             return List.of();
         }
-        List<Setting> chosen = rung == 0
-                ? first
-                : best(rounds.get(rung - 1), (int) (first.size() / Math.round(Math.pow(eta, rung))));
+        List<Setting> chosen =
+                rung == 0 ? first : best(rounds.get(rung - 1), (int) (first.size() / Math.round(Math.pow(eta, rung))));
         return chosen.stream()
                 .map(setting -> new Trial(setting, budget(rung, last)))
                 .toList();

@@ -128,7 +128,11 @@ public final class Tuner {
 
     private List<FoldData> folds(List<Sequence> data) {
         return split.folds(data).stream()
-                .map(fold -> new FoldData(fold, metric, recipe.options().notation(), recipe.options().seed()))
+                .map(fold -> new FoldData(
+                        fold,
+                        metric,
+                        recipe.options().notation(),
+                        recipe.options().seed()))
                 .toList();
     }
 

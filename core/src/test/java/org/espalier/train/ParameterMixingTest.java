@@ -87,8 +87,7 @@ class ParameterMixingTest {
 
     @Test
     void iteratedMixingGoesOnFromTheAverage() {
-        TrainingOptions options =
-                OPTIONS.withMaxIterations(3).withTolerance(0).withL2(0);
+        TrainingOptions options = OPTIONS.withMaxIterations(3).withTolerance(0).withL2(0);
         List<Result> seen = new ArrayList<>();
 
         run(ParameterMixing.iterated(2, 1), options, seen, new double[] {4}, new double[] {8});
@@ -210,8 +209,8 @@ class ParameterMixingTest {
                 .train(DATA);
 
         assertThat(recorder.report().history()).isNotEmpty();
-        assertThat(recorder.report().history()).allSatisfy(progress -> assertThat(progress.devScore())
-                .isBetween(0.0, 1.0));
+        assertThat(recorder.report().history())
+                .allSatisfy(progress -> assertThat(progress.devScore()).isBetween(0.0, 1.0));
     }
 
     @Test

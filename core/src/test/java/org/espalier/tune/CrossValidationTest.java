@@ -49,7 +49,8 @@ class CrossValidationTest {
     @ParameterizedTest
     @EnumSource
     void theSameSeedGivesTheSameFolds(Arrangement arrangement) {
-        assertThat(split(arrangement).owners(CHAINS)).isEqualTo(split(arrangement).owners(CHAINS));
+        assertThat(split(arrangement).owners(CHAINS))
+                .isEqualTo(split(arrangement).owners(CHAINS));
     }
 
     @Test

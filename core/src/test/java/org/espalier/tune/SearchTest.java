@@ -25,7 +25,9 @@ class SearchTest {
         assertThat(trials).hasSize(12).doesNotHaveDuplicates();
         assertThat(trials.get(0).setting()).hasToString("l2=0.01 min-count=1");
         assertThat(trials.get(11).setting()).hasToString("l2=10.0 min-count=3");
-        assertThat(trials.stream().map(trial -> trial.setting().values().get("l2")).distinct())
+        assertThat(trials.stream()
+                        .map(trial -> trial.setting().values().get("l2"))
+                        .distinct())
                 .containsExactly("0.01", "0.1", "1.0", "10.0");
         assertThat(new GridSearch(SPACE).trials()).isEqualTo(12);
         assertThat(new GridSearch(SPACE).next(List.of(List.of()))).isEmpty();
@@ -48,16 +50,19 @@ class SearchTest {
             double l2 = Double.parseDouble(trial.setting().values().get("l2"));
             assertThat(l2).isBetween(0.001, 1000.0);
             small += l2 < 1 ? 1 : 0;
-            assertThat(Integer.parseInt(trial.setting().values().get("min-count"))).isBetween(2, 6);
+            assertThat(Integer.parseInt(trial.setting().values().get("min-count")))
+                    .isBetween(2, 6);
             assertThat(trial.setting().values().get("algorithm")).isIn("lbfgs", "auto");
-            assertThat(Double.parseDouble(trial.setting().values().get("tolerance"))).isBetween(0.0, 0.5);
+            assertThat(Double.parseDouble(trial.setting().values().get("tolerance")))
+                    .isBetween(0.0, 0.5);
         }
         assertThat(small).as("half of the logarithms are below the middle").isBetween(75, 125);
     }
 
     @Test
     void aSmallSpaceIsNotDrawnTwice() {
-        assertThat(new RandomSearch(SearchSpace.EMPTY.with("min-count=1,2,3"), 50, SEED).next(List.of())).hasSize(3);
+        assertThat(new RandomSearch(SearchSpace.EMPTY.with("min-count=1,2,3"), 50, SEED).next(List.of()))
+                .hasSize(3);
     }
 
     @Test
@@ -76,12 +81,14 @@ class SearchTest {
         assertThat(sizes).containsExactly(20, 6, 2);
         assertThat(search.trials()).isEqualTo(28);
         assertThat(shares).containsExactly(1 / 9.0, 1 / 3.0, 1.0);
-        double most = rounds.get(0).stream().mapToDouble(TrialResult::mean).max().orElseThrow();
+        double most =
+                rounds.get(0).stream().mapToDouble(TrialResult::mean).max().orElseThrow();
         assertThat(new TuningResult(rounds, false).best().orElseThrow().mean()).isEqualTo(most);
-        assertThat(rounds.get(2)).allMatch(result -> rounds.get(0).stream()
-                        .filter(other -> other.mean() > result.mean())
-                        .count()
-                < 2);
+        assertThat(rounds.get(2))
+                .allMatch(result -> rounds.get(0).stream()
+                                .filter(other -> other.mean() > result.mean())
+                                .count()
+                        < 2);
     }
 
     /** A larger l2 is better, 0.01 … 0.02 fails. */
@@ -99,14 +106,25 @@ class SearchTest {
         assertThat(search.next(List.of()).get(0).budget()).isEqualTo(Budget.iterations(11));
         TrainingOptions options = Budget.iterations(11).limit(TrainingOptions.DEFAULTS);
         assertThat(options.optimizer().maxIterations()).isEqualTo(11);
-        assertThat(Budget.iterations(11).limit(options.withMaxIterations(5)).optimizer().maxIterations())
+        assertThat(Budget.iterations(11)
+                        .limit(options.withMaxIterations(5))
+                        .optimizer()
+                        .maxIterations())
                 .isEqualTo(5);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "l2", "=1", "l3=1", "l2=1..", "l2=2..1", "l2=0..1:log", "l2=1..2:linear", "l2=1,,2", "min-count=x..y"
+                "l2",
+                "=1",
+                "l3=1",
+                "l2=1..",
+                "l2=2..1",
+                "l2=0..1:log",
+                "l2=1..2:linear",
+                "l2=1,,2",
+                "min-count=x..y"
             })
     void wrongDefinitionsAreRefused(String definition) {
         assertThatThrownBy(() -> SearchSpace.EMPTY.with(definition))
@@ -121,8 +139,7 @@ class SearchTest {
 
     @Test
     void settingsBecomeOptionsInAnyOrder() {
-        Recipe recipe = new Recipe(
-                new GivenAttributes(), TrainingOptions.DEFAULTS.withAlgorithm(Algorithm.LBFGS));
+        Recipe recipe = new Recipe(new GivenAttributes(), TrainingOptions.DEFAULTS.withAlgorithm(Algorithm.LBFGS));
         for (Setting setting : List.of(
                 Setting.USUAL.with("l1", "1").with("algorithm", "owlqn"),
                 Setting.USUAL.with("algorithm", "owlqn").with("l1", "1"))) {
@@ -144,14 +161,13 @@ class SearchTest {
     @Test
     void everyHyperparameterCanBeSet() {
         for (Hyperparameter parameter : Hyperparameter.values()) {
-            String value =
-                    switch (parameter) {
-                        case ALGORITHM -> "owlqn";
-                        case LOSS -> "local";
-                        case ALL_FEATURES, BOUNDARIES -> "true";
-                        case AVERAGING -> "false";
-                        default -> "3";
-                    };
+            String value = switch (parameter) {
+                case ALGORITHM -> "owlqn";
+                case LOSS -> "local";
+                case ALL_FEATURES, BOUNDARIES -> "true";
+                case AVERAGING -> "false";
+                default -> "3";
+            };
             assertThat(parameter.set(TrainingOptions.DEFAULTS, value))
                     .as(parameter.toString())
                     .isNotEqualTo(TrainingOptions.DEFAULTS);

@@ -64,19 +64,20 @@ class TunerTest {
         assertThat(third.scores()).isEqualTo(expected);
         double mean = (expected.get(0) + expected.get(1) + expected.get(2)) / 3;
         assertThat(third.mean()).isEqualTo(mean, within(1e-12));
-        double squares = expected.stream().mapToDouble(x -> (x - mean) * (x - mean)).sum();
+        double squares =
+                expected.stream().mapToDouble(x -> (x - mean) * (x - mean)).sum();
         assertThat(third.deviation()).isEqualTo(Math.sqrt(squares / 2), within(1e-12));
     }
 
     @Test
     void resultsDoNotDependOnThreads() {
-        Search halving =
-                new SuccessiveHalving(SPACE, 6, 2, SuccessiveHalving.Resource.DATA, 0, SEED);
+        Search halving = new SuccessiveHalving(SPACE, 6, 2, SuccessiveHalving.Resource.DATA, 0, SEED);
         TuningResult one = tuner().withThreads(1).search(halving, DATA);
         for (int threads : new int[] {2, 7}) {
             TuningResult more = tuner().withThreads(threads).search(halving, DATA);
             assertThat(scores(more)).as("%d threads", threads).isEqualTo(scores(one));
-            assertThat(more.best().orElseThrow().trial()).isEqualTo(one.best().orElseThrow().trial());
+            assertThat(more.best().orElseThrow().trial())
+                    .isEqualTo(one.best().orElseThrow().trial());
         }
     }
 
@@ -111,8 +112,7 @@ class TunerTest {
         Path journal = folder.resolve("run.jsonl");
         TuningResult whole = tuner().search(new GridSearch(SPACE), DATA);
         Counter first = new Counter();
-        TuningResult stopped = tuner()
-                .withJournal(journal, false)
+        TuningResult stopped = tuner().withJournal(journal, false)
                 .withListener(first)
                 .withStop(() -> first.done.get() >= 2)
                 .search(new GridSearch(SPACE), DATA);
@@ -190,8 +190,8 @@ class TunerTest {
         assertThat(failed.get(0).trial().setting()).hasToString("algorithm=lbfgs l1=1");
         assertThat(failed.get(0).failure()).contains("L1");
         assertThat(result.ranked().get(3)).isEqualTo(failed.get(0));
-        assertThatThrownBy(() -> tuner().search(
-                        new GridSearch(SearchSpace.EMPTY.with("min-count=1000")), DATA.subList(0, 0)))
+        assertThatThrownBy(() ->
+                        tuner().search(new GridSearch(SearchSpace.EMPTY.with("min-count=1000")), DATA.subList(0, 0)))
                 .hasMessageContaining("3 folds of 0 sequences");
         assertThatThrownBy(() -> tuner().search(new GridSearch(SearchSpace.EMPTY.with("min-count=0")), DATA))
                 .isInstanceOf(TrainingException.class)
@@ -200,14 +200,10 @@ class TunerTest {
 
     @Test
     void featuresCanBeChosen() {
-        Recipe recipe = new Recipe(
-                TEMPLATE,
-                OPTIONS,
-                Map.of("wide", TEMPLATE, "text", FeatureSet.parse("text")));
+        Recipe recipe = new Recipe(TEMPLATE, OPTIONS, Map.of("wide", TEMPLATE, "text", FeatureSet.parse("text")));
         SearchSpace space = SearchSpace.EMPTY.with("features=wide|text");
 
-        TuningResult result =
-                new Tuner(recipe, FOLDS, Measure.Metric.ACCURACY).search(new GridSearch(space), DATA);
+        TuningResult result = new Tuner(recipe, FOLDS, Measure.Metric.ACCURACY).search(new GridSearch(space), DATA);
 
         assertThat(result.rounds().get(0)).hasSize(2).noneMatch(TrialResult::isFailed);
         assertThat(result.rounds().get(0).get(0).activeFeatures())
@@ -216,12 +212,10 @@ class TunerTest {
 
     @Test
     void theLearningCurveRisesOutsideAndFallsInside() {
-        TuningResult result =
-                new Tuner(RECIPE, FOLDS, Measure.Metric.ACCURACY).search(LearningCurve.doubling(4), DATA);
+        TuningResult result = new Tuner(RECIPE, FOLDS, Measure.Metric.ACCURACY).search(LearningCurve.doubling(4), DATA);
 
         List<TrialResult> points = result.rounds().get(0);
-        assertThat(points.stream().map(point -> point.trial().budget().share()))
-                .containsExactly(0.125, 0.25, 0.5, 1.0);
+        assertThat(points.stream().map(point -> point.trial().budget().share())).containsExactly(0.125, 0.25, 0.5, 1.0);
         assertThat(points.get(3).mean()).isGreaterThan(points.get(0).mean());
         for (TrialResult point : points) {
             assertThat(Spread.of(point.trainScores()).mean()).isGreaterThan(point.mean());
@@ -242,10 +236,13 @@ class TunerTest {
         for (int k = 0; k < 5; k++) {
             double lambda = path.lambdas().get(k);
             assertThat(points.get(k).lambda()).isEqualTo(lambda);
-            assertThat(points.get(k).objective()).isEqualTo(objective(tight.withL2(0.01).withL1(lambda)), within(1e-4));
+            assertThat(points.get(k).objective())
+                    .isEqualTo(objective(tight.withL2(0.01).withL1(lambda)), within(1e-4));
             if (k > 0) {
-                assertThat(points.get(k).activeFeatures()).isGreaterThan(points.get(k - 1).activeFeatures());
-                assertThat(points.get(k).objective()).isLessThan(points.get(k - 1).objective());
+                assertThat(points.get(k).activeFeatures())
+                        .isGreaterThan(points.get(k - 1).activeFeatures());
+                assertThat(points.get(k).objective())
+                        .isLessThan(points.get(k - 1).objective());
             }
         }
         assertThat(path.lambdas().get(0)).isEqualTo(10);
@@ -268,12 +265,13 @@ class TunerTest {
     @Test
     void everyMetricIsAFractionOrALikelihood() {
         for (Measure.Metric metric : Measure.Metric.values()) {
-            TuningResult result = new Tuner(RECIPE, FOLDS, metric)
-                    .search(new GridSearch(SearchSpace.EMPTY), DATA);
+            TuningResult result = new Tuner(RECIPE, FOLDS, metric).search(new GridSearch(SearchSpace.EMPTY), DATA);
             double mean = result.best().orElseThrow().mean();
             assertThat(mean)
                     .as(metric.name())
-                    .isBetween(metric == Measure.Metric.LIKELIHOOD ? -2.0 : 0.1, metric == Measure.Metric.LIKELIHOOD ? 0.0 : 1.0);
+                    .isBetween(
+                            metric == Measure.Metric.LIKELIHOOD ? -2.0 : 0.1,
+                            metric == Measure.Metric.LIKELIHOOD ? 0.0 : 1.0);
         }
     }
 }

@@ -52,6 +52,7 @@ class DocumentationTest {
                     "evaluate",
                     "optimize",
                     "compress",
+                    "tune",
                     "interop",
                     "interop.crfpp",
                     "interop.crfsuite",

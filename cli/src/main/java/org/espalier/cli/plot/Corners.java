@@ -8,7 +8,8 @@ record Corners(double[] x, double[] y) {
         double wide = 1.2 * radius;
         return mark == Canvas.Mark.TRIANGLE
                 ? new Corners(
-                        new double[] {x - wide, x + wide, x}, new double[] {y + 0.9 * radius, y + 0.9 * radius, y - wide})
+                        new double[] {x - wide, x + wide, x},
+                        new double[] {y + 0.9 * radius, y + 0.9 * radius, y - wide})
                 : new Corners(new double[] {x - wide, x, x + wide, x}, new double[] {y, y - wide, y, y + wide});
     }
 }

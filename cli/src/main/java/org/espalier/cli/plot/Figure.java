@@ -62,7 +62,8 @@ public record Figure(List<Chart> charts) {
         if (!isPicture(file)) {
             throw new IllegalArgumentException(file + ": plots are written as .svg or .png; give such a name");
         }
-        boolean image = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".png");
+        boolean image =
+                String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).endsWith(".png");
         byte[] bytes = image ? png() : svg().getBytes(StandardCharsets.UTF_8);
         FileReplacement.write(file, channel -> {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);

@@ -143,8 +143,10 @@ final class FigureDrawing {
         private void draw(Series series) {
             int number = numbers.getOrDefault(series.name(), 0);
             List<Series.Point> points = chart.shown(series);
-            double[] placesX = points.stream().mapToDouble(point -> across(point.x())).toArray();
-            double[] placesY = points.stream().mapToDouble(point -> down(point.y())).toArray();
+            double[] placesX =
+                    points.stream().mapToDouble(point -> across(point.x())).toArray();
+            double[] placesY =
+                    points.stream().mapToDouble(point -> down(point.y())).toArray();
             boolean guide = series.style() == Series.Style.GUIDE;
             if (series.style() != Series.Style.MARKS) {
                 canvas.polyline(placesX, placesY, guide ? GUIDE : Palette.pen(number));

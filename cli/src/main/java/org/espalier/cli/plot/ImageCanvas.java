@@ -87,8 +87,7 @@ final class ImageCanvas implements Canvas {
         switch (mark) {
             case DISC -> graphics.fill(new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius));
             case SQUARE ->
-                graphics.fill(new Rectangle2D.Double(
-                        x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius));
+                graphics.fill(new Rectangle2D.Double(x - 0.9 * radius, y - 0.9 * radius, 1.8 * radius, 1.8 * radius));
             case TRIANGLE, DIAMOND -> {
                 Corners corners = Corners.of(mark, x, y, radius);
                 Path2D path = path(corners.x(), corners.y());

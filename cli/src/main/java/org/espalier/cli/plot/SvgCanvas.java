@@ -60,7 +60,8 @@ final class SvgCanvas implements Canvas {
     @Override
     public void text(String text, double x, double y, Lettering lettering) {
         String anchor = lettering.anchor().name().toLowerCase(Locale.ROOT);
-        String turn = lettering.upwards() ? String.format(Locale.ROOT, " transform=\"rotate(-90 %.1f %.1f)\"", x, y) : "";
+        String turn =
+                lettering.upwards() ? String.format(Locale.ROOT, " transform=\"rotate(-90 %.1f %.1f)\"", x, y) : "";
         append(
                 "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" text-anchor=\"%s\" fill=\"%s\"%s%s>%s</text>\n",
                 x,

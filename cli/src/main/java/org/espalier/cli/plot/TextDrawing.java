@@ -61,7 +61,10 @@ final class TextDrawing {
             text.append(label.isEmpty() ? " |" : " +");
             text.append(new String(cells[r]).stripTrailing()).append('\n');
         }
-        text.append(" ".repeat(MARGIN + 1)).append('+').append("-".repeat(cells[0].length)).append('\n');
+        text.append(" ".repeat(MARGIN + 1))
+                .append('+')
+                .append("-".repeat(cells[0].length))
+                .append('\n');
         text.append(below()).append('\n');
         text.append(" ".repeat(MARGIN + 2)).append(chart.x().label()).append('\n');
         if (chart.series().size() > 1) {

@@ -82,9 +82,7 @@ record Ticks(Axis.Scale scale, double low, double high, List<Double> values) {
 
     /** Where a number is: 0 at low, 1 at high. */
     double place(double value) {
-        return scale == Axis.Scale.LINEAR
-                ? (value - low) / (high - low)
-                : Math.log(value / low) / Math.log(high / low);
+        return scale == Axis.Scale.LINEAR ? (value - low) / (high - low) : Math.log(value / low) / Math.log(high / low);
     }
 
     /** A number as short as it can be read: 0.25, 20k, 1e-6. */
@@ -94,7 +92,10 @@ record Ticks(Axis.Scale scale, double low, double high, List<Double> values) {
             return "0";
         }
         if (size >= 1e6 || size < 1e-4) {
-            String text = new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().unscaledValue() + "";
+            String text = new BigDecimal(value)
+                            .round(new MathContext(3))
+                            .stripTrailingZeros()
+                            .unscaledValue() + "";
             int exponent = (int) Math.floor(Math.log10(size) + 1e-12);
             String digits = text.replace("-", "");
             String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);

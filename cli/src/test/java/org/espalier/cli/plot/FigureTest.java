@@ -35,9 +35,7 @@ class FigureTest {
             "Falling",
             Axis.linear("passes"),
             Axis.logarithmic("objective − best"),
-            List.of(
-                    falling("slow", 0.9, Series.Style.LINE),
-                    falling("fast <&\">", 0.5, Series.Style.LINE_AND_MARKS)));
+            List.of(falling("slow", 0.9, Series.Style.LINE), falling("fast <&\">", 0.5, Series.Style.LINE_AND_MARKS)));
 
     private static Document parse(String svg) throws Exception {
         return DocumentBuilderFactory.newInstance()
@@ -58,7 +56,8 @@ class FigureTest {
     void svgIsWellFormedAndHasEveryText() throws Exception {
         Document document = parse(Figure.of(FALLING).svg());
 
-        assertThat(texts(document)).contains("Falling", "passes", "objective − best", "slow", "fast <&\">", "10", "100");
+        assertThat(texts(document))
+                .contains("Falling", "passes", "objective − best", "slow", "fast <&\">", "10", "100");
         assertThat(document.getElementsByTagName("polyline").getLength()).isEqualTo(2);
         assertThat(document.getElementsByTagName("rect").getLength()).isEqualTo(1 + 31); // background, marks, legend
     }
@@ -98,7 +97,8 @@ class FigureTest {
                         new Series.Point(3, Double.NaN),
                         new Series.Point(Double.POSITIVE_INFINITY, 1),
                         new Series.Point(4, 1, 5)));
-        String svg = Figure.of(new Chart("odd", Axis.linear("x"), Axis.logarithmic("y"), List.of(series))).svg();
+        String svg = Figure.of(new Chart("odd", Axis.linear("x"), Axis.logarithmic("y"), List.of(series)))
+                .svg();
 
         assertThat(svg).doesNotContain("NaN", "Infinity");
         Element line = (Element) parse(svg).getElementsByTagName("polyline").item(0);
@@ -112,8 +112,7 @@ class FigureTest {
                     List.<Series.Point>of(),
                     List.of(new Series.Point(5, 7)),
                     List.of(new Series.Point(5, 7), new Series.Point(6, 7)))) {
-                Figure figure =
-                        Figure.of(new Chart("flat", Axis.linear("x"), y, List.of(new Series("one", points))));
+                Figure figure = Figure.of(new Chart("flat", Axis.linear("x"), y, List.of(new Series("one", points))));
                 assertThat(figure.svg()).doesNotContain("NaN", "Infinity");
                 assertThat(figure.text(60, 8)).contains("flat");
                 assertThat(figure.png()).isNotEmpty();
@@ -123,7 +122,8 @@ class FigureTest {
 
     @Test
     void pngIsAPictureOfTwiceTheSizeWithInkOnIt() throws Exception {
-        BufferedImage image = ImageIO.read(new ByteArrayInputStream(Figure.of(FALLING, FALLING).png()));
+        BufferedImage image = ImageIO.read(
+                new ByteArrayInputStream(Figure.of(FALLING, FALLING).png()));
 
         assertThat(image.getWidth()).isEqualTo(2 * 2 * 440);
         assertThat(image.getRGB(1, 1) & 0xffffff).isEqualTo(0xffffff);
@@ -150,8 +150,17 @@ class FigureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0", "1, 1", "0.25, 0.25", "-3, -3", "9500, 9500", "20000, 20k", "0.0001, 0.0001", "0.00001, 1e-5",
-        "2500000, 2.5e6", "-0.0000025, -2.5e-6", "0.30000000000000004, 0.3"
+        "0, 0",
+        "1, 1",
+        "0.25, 0.25",
+        "-3, -3",
+        "9500, 9500",
+        "20000, 20k",
+        "0.0001, 0.0001",
+        "0.00001, 1e-5",
+        "2500000, 2.5e6",
+        "-0.0000025, -2.5e-6",
+        "0.30000000000000004, 0.3"
     })
     void numbersAreShort(double value, String text) {
         assertThat(Ticks.text(value)).isEqualTo(text);
