@@ -8,6 +8,7 @@ import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
 
 /** What of {@link TrainingOptions} can be searched for, by the names of the command line. */
 public enum Hyperparameter {
@@ -159,7 +160,7 @@ public enum Hyperparameter {
     }
 
     private IllegalArgumentException wrong(
-            String value, String expected, @org.jspecify.annotations.Nullable Throwable cause) {
+            String value, String expected, @Nullable Throwable cause) {
         return new IllegalArgumentException(this + " is '" + value + "'; expected " + expected, cause);
     }
 }
