@@ -12,11 +12,15 @@ import java.util.List;
  * Where an interrupted optimiser stands: point, gradient, correction pairs, preconditioner and counters; immutable.
  *
  * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, 4n more
- * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes.
+ * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes; of
+ * a stochastic optimiser the point it started from too, 16n bytes.
  */
 public final class OptimizerState {
     private static final int CHUNK = 8192; // elements converted at a time
     private static final String PAIR = "a correction pair";
+
+    /** By the numbers that stand for them in a file. */
+    private static final List<Phase> PHASES = List.of(Phase.QUASI_NEWTON, Phase.DUAL_ASCENT, Phase.STOCHASTIC);
 
     private final double[] x;
     private final double[] gradient;
@@ -61,16 +65,24 @@ public final class OptimizerState {
 
     /** After epochs of dual ascent. */
     static OptimizerState afterEpochs(double[] x, double value, int epochs) {
-        Point point = Point.of(x, new double[0]);
+        return afterEpochs(x, new double[0], value, epochs, Phase.DUAL_ASCENT);
+    }
+
+    /** After epochs of a stochastic optimiser; its start stands in the place of the gradient. */
+    static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs) {
+        return afterEpochs(x, start, value, epochs, Phase.STOCHASTIC);
+    }
+
+    private static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs, Phase phase) {
+        Point point = Point.of(x, start);
         point.value = value;
         return new OptimizerState(
-                point,
-                epochs,
-                epochs,
-                Trace.at(value, Double.MAX_VALUE),
-                List.of(),
-                Preconditioner.IDENTITY,
-                Phase.DUAL_ASCENT);
+                point, epochs, epochs, Trace.at(value, Double.MAX_VALUE), List.of(), Preconditioner.IDENTITY, phase);
+    }
+
+    /** Where a stochastic optimiser started. */
+    double[] start() {
+        return gradient;
     }
 
     /** What the optimiser was doing. */
@@ -126,11 +138,12 @@ public final class OptimizerState {
     /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
     public void write(DataOutput output) throws IOException {
         output.writeInt(x.length);
-        output.writeInt(phase == Phase.DUAL_ASCENT ? 1 : 0);
+        output.writeInt(PHASES.indexOf(phase));
         output.writeInt(iteration);
-        if (phase == Phase.DUAL_ASCENT) {
+        if (phase != Phase.QUASI_NEWTON) {
             output.writeDouble(value);
             writeDoubles(output, x);
+            writeDoubles(output, gradient); // none of dual ascent
             return;
         }
         output.writeInt(evaluations);
@@ -178,11 +191,13 @@ public final class OptimizerState {
             throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
                     + "; resume with the data and the options that it was made with");
         }
-        boolean ascending = readCount(input, "phase", 1) == 1;
+        Phase phase = PHASES.get(readCount(input, "phase", PHASES.size() - 1));
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
-        if (ascending) {
+        if (phase != Phase.QUASI_NEWTON) {
             double value = readFinite(input, "value");
-            return afterEpochs(readDoubles(input, "x", dimension), value, iteration);
+            double[] x = readDoubles(input, "x", dimension);
+            double[] start = readDoubles(input, "start", phase == Phase.STOCHASTIC ? dimension : 0);
+            return afterEpochs(x, start, value, iteration, phase);
         }
         int evaluations = readCount(input, "evaluations", Integer.MAX_VALUE);
         double loss = readFinite(input, "loss");
