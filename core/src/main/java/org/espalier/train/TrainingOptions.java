@@ -7,6 +7,7 @@ import org.espalier.data.LabelNotation;
 import org.espalier.loss.LossFunction;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.scoring.Normalisation;
 
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
@@ -53,7 +54,7 @@ public record TrainingOptions(
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
             throw new IllegalArgumentException(
-                    "L-BFGS cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use OWL-QN, or l1 = 0");
+                    "lbfgs cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use owlqn or auto, or l1 = 0");
         }
         if (threads < 0) {
             throw new IllegalArgumentException("threads = " + threads + "; expected at least 0");
@@ -63,6 +64,11 @@ public record TrainingOptions(
     /** The number of worker threads: as asked for, or all cores. */
     public int workers() {
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** What makes the scores of the model probabilities. */
+    Normalisation normalisation() {
+        return loss == LossFunction.LOCAL ? Normalisation.LOCAL : Normalisation.GLOBAL;
     }
 
     /** What the model file keeps: everything that the weights depend on, so not the threads. */

@@ -25,7 +25,6 @@ import org.espalier.scoring.Compaction;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -345,7 +344,7 @@ final class TrainingRun {
                 data.columns(),
                 provenance,
                 FileForm.PLAIN,
-                options.loss() == LossFunction.LOCAL ? Normalisation.LOCAL : Normalisation.GLOBAL);
+                options.normalisation());
     }
 
     /** Everything that decides the weights, but for the limit of iterations, which may be raised on resuming. */
