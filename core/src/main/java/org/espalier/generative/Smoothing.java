@@ -8,8 +8,8 @@ import java.util.Locale;
  *
  * <pre>
  *   additive λ        (c(h,k) + λ) / (c(h) + λK)                                     Lidstone; λ = 0 is maximum likelihood
- *   absolute d        (max(c(h,k) − d, 0) + p(k) Σ<sub>k'</sub> min(c(h,k'), d)) / c(h)          d = n₁/(n₁ + 2n₂) when 0
- *   Witten–Bell f     (c(h,k) + f·T(h)·p(k)) / (c(h) + f·T(h))                       T(h): how many different k follow h
+ *   absolute d        (c(h,k) − d·min(c(h,k), 1) + d·T(h)·p(k)) / c(h)               d = n₁/(n₁ + 2n₂) when 0
+ *   Witten–Bell f     (c(h,k) + f·T(h)·p(k)) / (c(h) + f·T(h))                       T(h) = Σ<sub>k</sub> min(c(h,k), 1): how many k follow h
  *   interpolation λ   λ c(h,k)/c(h) + (1 − λ) p(k)                                   λ by deleted interpolation when 0
  * </pre>
  *
@@ -123,15 +123,13 @@ public record Smoothing(Method method, double amount) {
         }
         double[] row = new double[counts.length];
         double followers = 0;
-        double discounted = 0;
         for (double count : counts) {
-            followers += count > 0 ? 1 : 0;
-            discounted += Math.min(count, share);
+            followers += Math.min(count, 1); // a fraction of an occurrence is a fraction of a follower
         }
         for (int k = 0; k < row.length; k++) {
             row[k] = switch (method) {
                 case ADDITIVE -> throw new AssertionError(method);
-                case ABSOLUTE -> (Math.max(counts[k] - share, 0) + discounted * lower[k]) / total;
+                case ABSOLUTE -> (counts[k] - share * Math.min(counts[k], 1) + share * followers * lower[k]) / total;
                 case WITTEN_BELL -> (counts[k] + share * followers * lower[k]) / (total + share * followers);
                 case INTERPOLATION -> share * counts[k] / total + (1 - share) * lower[k];
             };
