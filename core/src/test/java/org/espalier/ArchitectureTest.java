@@ -86,6 +86,7 @@ final class ArchitectureTest {
                             "parallel",
                             "optimize",
                             "loss",
+                            "online",
                             "train",
                             "evaluate")));
 
