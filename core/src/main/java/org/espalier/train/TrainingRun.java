@@ -102,23 +102,20 @@ final class TrainingRun {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
+            Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             result = resumed == null
-                    ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function, options.penalty(), start(), this::afterIteration)
+                    : optimizer.resume(function, options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
             throw new TrainingException(
-                    "the objective cannot be minimised: " + e.getMessage()
-                            + "; are there attribute values or weights of enormous size in the data?",
+                    "the objective cannot be minimised: " + message
+                            + (message.contains("finite")
+                                    ? "; are there attribute values or weights of enormous size in the data?"
+                                    : ""),
                     e);
         }
         return model(summary, result);
-    }
-
-    /** With its terms, where an algorithm visits them singly. */
-    private Function function(Objective objective) {
-        return Optimizers.visitsTerms(options)
-                ? new SumObjective(objective, objective.terms(data.instances()))
-                : objective;
     }
 
     private void addDev() {
