@@ -2,7 +2,7 @@ package org.espalier.train;
 
 import java.util.Locale;
 
-/** How the objective is minimised. */
+/** How the weights are learnt: by minimising the objective, or online. */
 public enum Algorithm {
     /**
      * Stochastic dual coordinate ascent, then L-BFGS preconditioned with the Hessian's diagonal; with λ₁ &gt; 0 OWL-QN with
@@ -30,13 +30,29 @@ public enum Algorithm {
     /** Resilient propagation. */
     RPROP,
     /** Block coordinate descent, one attribute after the other; for L1 penalties. */
-    BCD;
+    BCD,
+    /** The averaged structured perceptron. */
+    PERCEPTRON,
+    /** Passive–aggressive steps: PA, PA-I or PA-II. */
+    PA,
+    /** MIRA over the k best outputs. */
+    MIRA,
+    /** Adaptive regularisation of weights, with a diagonal covariance. */
+    AROW;
+
+    /** Whether it moves the weights after every instance by an update rule, and minimises no penalised objective. */
+    public boolean isOnline() {
+        return switch (this) {
+            case PERCEPTRON, PA, MIRA, AROW -> true;
+            default -> false;
+        };
+    }
 
     /** Whether λ₁ may be above 0. */
     boolean takesL1() {
         return switch (this) {
             case LBFGS, BFGS, CG, NEWTON, TRUST_REGION, GIS, IIS -> false;
-            case AUTO, OWLQN, GRADIENT_DESCENT, RPROP, BCD -> true;
+            default -> true;
         };
     }
 

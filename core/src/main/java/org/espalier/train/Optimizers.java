@@ -44,6 +44,8 @@ final class Optimizers {
             case GRADIENT_DESCENT -> new GradientDescent(settings, workers);
             case RPROP -> new Rprop(settings, RpropOptions.DEFAULTS, workers);
             case BCD -> new BlockCoordinateDescent(settings, BlockCoordinateDescent.DEFAULT_KAPPA, workers);
+            case PERCEPTRON, PA, MIRA, AROW ->
+                throw new IllegalArgumentException(options.algorithm() + " minimises no objective");
         };
     }
 
