@@ -155,9 +155,19 @@ final class CrfppCommandsTest {
         Path seg = golden("seg");
         Path model = folder.resolve("mira");
         Program.Outcome outcome = Program.run(
-                "crf_learn", "-p", 1, "-a", algorithm, "-f", 2, seg.resolve("template"), seg.resolve("train.data"), model);
+                "crf_learn",
+                "-p",
+                1,
+                "-a",
+                algorithm,
+                "-f",
+                2,
+                seg.resolve("template"),
+                seg.resolve("train.data"),
+                model);
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        List<String> ours = outcome.out().lines().filter(line -> line.startsWith("iter=")).toList();
+        List<String> ours =
+                outcome.out().lines().filter(line -> line.startsWith("iter=")).toList();
         List<String> theirs = Files.readAllLines(seg.resolve("learn.mira.log")).stream()
                 .filter(line -> line.startsWith("iter="))
                 .toList();
@@ -183,9 +193,20 @@ final class CrfppCommandsTest {
     @Test
     void miraStopsAtTheLimitAndLeavesSequencesOut() throws IOException {
         Program.Outcome outcome = Program.run(
-                "crf_learn", "-a", "MIRA", "-H", "1", "-m", "4", file("t", TEMPLATE), file("d", TRAIN), folder.resolve("m"));
+                "crf_learn",
+                "-a",
+                "MIRA",
+                "-H",
+                "1",
+                "-m",
+                "4",
+                file("t", TEMPLATE),
+                file("d", TRAIN),
+                folder.resolve("m"));
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.out()).contains("shrinking size:      1\niter=0 terr=").doesNotContain("iter=4");
+        assertThat(outcome.out())
+                .contains("shrinking size:      1\niter=0 terr=")
+                .doesNotContain("iter=4");
         Program.Outcome wrong = Program.run(
                 "crf_learn", "-a", "MIRA", "-H", "0", file("t", TEMPLATE), file("d", TRAIN), folder.resolve("m"));
         assertThat(wrong.code()).isEqualTo(1);

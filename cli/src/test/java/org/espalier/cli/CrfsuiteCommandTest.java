@@ -320,7 +320,8 @@ class CrfsuiteCommandTest {
         assertThat(help.out())
                 .contains("PARAMETERS for passive-aggressive (crf1d):\n\nfloat feature.minfreq = 0.000000;\n")
                 .contains("int type = 1;\n", "float c = 1.000000;\n", "int max_iterations = 100;\n");
-        Outcome held = Program.run("crfsuite", "learn", "-a", "pa", "-p", "type=2", "-p", "max_iterations=3", "-e2", data, data);
+        Outcome held = Program.run(
+                "crfsuite", "learn", "-a", "pa", "-p", "type=2", "-p", "max_iterations=3", "-e2", data, data);
         assertThat(held.code()).as(held.err()).isZero();
         assertThat(held.out())
                 .contains("Passive Aggressive\ntype: 2\nc: 1.000000\nerror_sensitive: 1\naveraging: 1\n"

@@ -44,9 +44,22 @@ final class TrainCommandTest {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(100, 5));
         Path model = folder.resolve("model.esp");
         Program.Outcome outcome = Program.run(
-                "train", "--algorithm", algorithm, "--max-iterations", 7, "--dev", data, "--patience", 7, "-o", model, data);
+                "train",
+                "--algorithm",
+                algorithm,
+                "--max-iterations",
+                7,
+                "--dev",
+                data,
+                "--patience",
+                7,
+                "-o",
+                model,
+                data);
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err()).contains("epoch", "finished: all epochs are done").doesNotContain("not converged");
+        assertThat(outcome.err())
+                .contains("epoch", "finished: all epochs are done")
+                .doesNotContain("not converged");
         Object options = Model.load(model).provenance().get("options");
         assertThat(options).isInstanceOf(Map.class);
         assertThat(options.toString())
@@ -117,7 +130,8 @@ final class TrainCommandTest {
         Program.Outcome outcome = Program.run("train", "--algorithm", "sgd", "-o", folder.resolve("m.esp"), "x");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("expected one of auto, lbfgs, owlqn, perceptron, pa, mira, arow but was 'sgd'");
+        assertThat(outcome.err())
+                .contains("expected one of auto, lbfgs, owlqn, perceptron, pa, mira, arow but was 'sgd'");
     }
 
     @Test

@@ -92,8 +92,9 @@ public final class CrfLearnCommand extends DropInCommand {
     @Option(
             names = {"-a", "--algorithm"},
             paramLabel = "CRF|CRF-L1|MIRA",
-            description = "CRF or CRF-L2: the penalty |w|^2/2C; CRF-L1: the penalty |w|/C; MIRA: online, with margins in place"
-                    + " of probabilities. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "CRF or CRF-L2: the penalty |w|^2/2C; CRF-L1: the penalty |w|/C; MIRA: online, with margins in place"
+                            + " of probabilities. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "CRF";
 
     @Option(

@@ -105,8 +105,7 @@ public final class CrfppTraining {
             throw new TrainingException("there are no sequences to train on");
         }
         Template exact = Template.parseExactly(template, templateName);
-        CrfppTraining training =
-                new CrfppTraining(template, exact, data, options, charset, CrfppProgress.NONE);
+        CrfppTraining training = new CrfppTraining(template, exact, data, options, charset, CrfppProgress.NONE);
         return training.runMira(templateName, shrinkingSize, progress);
     }
 
