@@ -252,8 +252,14 @@ final class TrainCommand extends Subcommand {
             description = "Show warnings and errors only.")
     private boolean quiet;
 
+    @Mixin
+    private GenerativeOptions generative = new GenerativeOptions();
+
     @Override
     int run() {
+        if (learning.model().isGenerative()) {
+            return count();
+        }
         TrainingOptions options = options();
         checkOutputs();
         Model start = initial == null ? null : Toolkit.open(initial);
@@ -298,6 +304,53 @@ final class TrainCommand extends Subcommand {
         return interruption.exitCode();
     }
 
+    /** Trains a model that counts instead of minimising. */
+    private int count() {
+        DataOptions dataOptions = input.labelled();
+        GenerativeTraining training;
+        try {
+            generative.check(learning.model());
+            training = GenerativeTraining.of(
+                    learning.model(),
+                    generative,
+                    new LabelNotation(unknownLabel, labelSeparator),
+                    minCount,
+                    threads,
+                    seed,
+                    parsed());
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+        checkOutputs();
+        AttributeExtractor extractor = features.chosen();
+        Model trained;
+        try (SequenceReader reader = open(dataOptions)) {
+            List<Sequence> data = Sequences.readAll(reader);
+            AttributeExtractor usual =
+                    FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
+            trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
+        }
+        Model model = withInput(trained, dataOptions);
+        model.save(output);
+        if (report != null) {
+            Map<String, Object> map = new LinkedHashMap<>(model.provenance());
+            map.put("model", output.toString());
+            map.put("modelBytes", size(output));
+            write(report, Json.writeIndented(map));
+        }
+        if (!quiet) {
+            streams()
+                    .say(String.format(
+                            Locale.ROOT,
+                            "%s: %,d log-probabilities, %,d labels, %,d bytes",
+                            output,
+                            model.weights().length,
+                            model.labels().size(),
+                            size(output)));
+        }
+        return 0;
+    }
+
     private SequenceReader open(DataOptions dataOptions) {
         return ObservedReader.open(dataOptions, inputs);
     }
@@ -313,6 +366,7 @@ final class TrainCommand extends Subcommand {
             refuseWithOnline();
         }
         try {
+            generative.check(learning.model());
             TrainingOptions chosen = learning.apply(TrainingOptions.DEFAULTS
                     .withPenalty(new Penalty(l1, l2))
                     .withOptimizer(LbfgsOptions.DEFAULTS

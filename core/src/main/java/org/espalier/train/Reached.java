@@ -32,31 +32,27 @@ record Reached(
                 progress.x());
     }
 
-    /** An average of what shards have learnt. */
-    static Reached of(Result average) {
-        Reached weights = afterEpoch(average.iterations(), average.value(), average.x());
-        return new Reached(
-                average.iterations(),
-                average.evaluations(),
-                average.value(),
-                average.gradientNorm(),
-                Double.NaN,
-                weights.nonZeros,
-                weights.norm,
-                average.x());
-    }
-
-    Reached withObjective(double newValue, double newGradientNorm) {
-        return new Reached(iteration, evaluations, newValue, newGradientNorm, step, nonZeros, norm, x);
-    }
-
     static Reached afterEpoch(int epochs, double loss, double[] learnt) {
+        return at(learnt, loss, Double.NaN, epochs, epochs);
+    }
+
+    /** Of the weights of shards. */
+    static Reached onAverage(Result average) {
+        return at(average.x(), average.value(), average.gradientNorm(), average.iterations(), average.evaluations());
+    }
+
+    private static Reached at(double[] x, double value, double gradientNorm, int iterations, int evaluations) {
         int nonZeros = 0;
         double squares = 0;
-        for (double weight : learnt) {
+        for (double weight : x) {
             nonZeros += weight == 0 ? 0 : 1;
             squares += weight * weight;
         }
-        return new Reached(epochs, epochs, loss, Double.NaN, Double.NaN, nonZeros, Math.sqrt(squares), learnt);
+        return new Reached(iterations, evaluations, value, gradientNorm, Double.NaN, nonZeros, Math.sqrt(squares), x);
+    }
+
+    /** The same point with the objective there. */
+    Reached withObjective(double newValue, double newGradientNorm) {
+        return new Reached(iteration, evaluations, newValue, newGradientNorm, step, nonZeros, norm, x);
     }
 }

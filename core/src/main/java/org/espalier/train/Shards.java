@@ -98,10 +98,10 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
 
     private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
         Objective objective = objectives.get(shard);
-        Function function = Optimizers.visitsTerms(own)
-                ? new SumObjective(objective, objective.terms(stores.get(shard)))
-                : objective;
-        return Optimizers.of(own, budget, new Workers(1))
+        Workers workers = new Workers(1);
+        Function function =
+                Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
+        return Optimizers.of(own, budget, workers)
                 .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
     }
 

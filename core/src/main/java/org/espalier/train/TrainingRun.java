@@ -99,10 +99,15 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        if (trainer.mixing != null) {
-            return model(summary, mixed(trainer.mixing));
+        return model(summary, learnt(resumedAt));
+    }
+
+    private Result learnt(int resumedAt) {
+        ParameterMixing mixing = trainer.mixing;
+        if (mixing != null) {
+            return mixed(mixing);
         }
-        return model(summary, options.algorithm().isOnline() ? learn() : minimize(resumedAt));
+        return options.algorithm().isOnline() ? learn() : minimize(resumedAt);
     }
 
     private Result minimize(int resumedAt) {
@@ -113,9 +118,10 @@ final class TrainingRun {
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
             exact = trainer.listener.wantsExactObjective() ? objective : null;
+            Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null
-                    ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function, options.penalty(), start(), this::afterIteration)
+                    : optimizer.resume(function, options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         } finally {
@@ -123,10 +129,42 @@ final class TrainingRun {
         }
     }
 
+    /** Online: update steps instead of an objective and an optimiser. */
+    private Result learn() {
+        if (trainer.checkpoint != null) {
+            throw new TrainingException(
+                    "online learners keep no checkpoints, since their epochs are short; train without"
+                            + " a checkpoint, and go on from a finished model with an initial model");
+        }
+        if (!trainer.listener.wantsExactObjective()) {
+            return online();
+        }
+        try (Workers workers = new Workers(options.workers());
+                Objective objective = new Objective(
+                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
+            exact = objective;
+            return online();
+        } finally {
+            exact = null;
+        }
+    }
+
+    private Result online() {
+        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
+                .run((epoch, loss, learnt) -> report(Reached.afterEpoch(epoch, loss, learnt), () -> {
+                    throw new IllegalStateException("no checkpoint of an online learner");
+                }));
+        return new Result(
+                outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
+    }
+
     private static TrainingException notMinimised(IllegalArgumentException e) {
+        String message = String.valueOf(e.getMessage());
         return new TrainingException(
-                "the objective cannot be minimised: " + e.getMessage()
-                        + "; are there attribute values or weights of enormous size in the data?",
+                "the objective cannot be minimised: " + message
+                        + (message.contains("finite")
+                                ? "; are there attribute values or weights of enormous size in the data?"
+                                : ""),
                 e);
     }
 
@@ -138,50 +176,16 @@ final class TrainingRun {
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
                 Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer)) {
-            return new MixingRun(mixing, shards.sizes(), shards, options, workers)
-                    .run(start(), average -> report(Reached.of(average), TrainingRun::noCheckpoint));
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         }
     }
 
-    private static OptimizerState noCheckpoint() {
-        throw new IllegalStateException("no checkpoint of an online learner, nor of mixed weights");
-    }
-
-    /** Online: update steps instead of an objective and an optimiser. */
-    private Result learn() {
-        if (trainer.checkpoint != null) {
-            throw new TrainingException(
-                    "online learners keep no checkpoints, since their epochs are short; train without"
-                            + " a checkpoint, and go on from a finished model with an initial model");
-        }
-        if (!trainer.listener.wantsExactObjective()) {
-            return learnt();
-        }
-        try (Workers workers = new Workers(options.workers());
-                Objective objective = new Objective(
-                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
-            exact = objective;
-            return learnt();
-        } finally {
-            exact = null;
-        }
-    }
-
-    private Result learnt() {
-        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
-                .run((epoch, loss, learnt) ->
-                        report(Reached.afterEpoch(epoch, loss, learnt), TrainingRun::noCheckpoint));
-        return new Result(
-                outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
-    }
-
-    /** With its terms, where an algorithm visits them singly. */
-    private Function function(Objective objective) {
-        return Optimizers.visitsTerms(options)
-                ? new SumObjective(objective, objective.terms(data.instances()))
-                : objective;
+    private boolean afterMixing(Result average) {
+        return report(Reached.onAverage(average), () -> {
+            throw new IllegalStateException("no checkpoint while weights are mixed");
+        });
     }
 
     private void addDev() {
@@ -263,8 +267,8 @@ final class TrainingRun {
     }
 
     /** Measures, tells, and keeps what has been reached; returns whether to go on. */
-    private boolean report(Reached told, Supplier<OptimizerState> snapshot) {
-        Reached now = exactly(told);
+    private boolean report(Reached after, Supplier<OptimizerState> snapshot) {
+        Reached now = exactly(after);
         double score = Double.NaN;
         boolean goOn = true;
         if (dev.size() > 0) {
@@ -298,20 +302,20 @@ final class TrainingRun {
     }
 
     /** With the objective itself, where the algorithm told another value and the listener wants to know. */
-    private Reached exactly(Reached told) {
+    private Reached exactly(Reached now) {
         Objective objective = exact;
-        if (objective == null || !Double.isNaN(told.gradientNorm())) {
-            return told;
+        if (objective == null || !Double.isNaN(now.gradientNorm())) {
+            return now;
         }
         long begin = System.nanoTime();
-        double[] gradient = new double[told.x().length];
-        double value =
-                objective.evaluate(told.x(), gradient) + options.penalty().value(told.x());
-        options.penalty().addSmoothGradient(told.x(), gradient);
-        options.penalty().pseudoGradient(told.x(), gradient, gradient);
+        double[] x = now.x();
+        double[] gradient = new double[x.length];
+        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
+        options.penalty().addSmoothGradient(x, gradient);
+        options.penalty().pseudoGradient(x, gradient, gradient);
         double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
         paused += System.nanoTime() - begin;
-        return told.withObjective(value, norm);
+        return now.withObjective(value, norm);
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */
