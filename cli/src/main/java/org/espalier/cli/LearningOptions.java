@@ -18,7 +18,9 @@ final class LearningOptions {
                 "What is learnt. Default: crf.",
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
-                "maxent: maximum entropy (multinomial logistic regression), each token by itself."
+                "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
+                "hmm: a hidden Markov model, counted; needs no features.",
+                "naive-bayes: naive Bayes, counted, each token by itself."
             })
     private ModelKind model = ModelKind.CRF;
 
