@@ -18,6 +18,7 @@ import org.espalier.feature.WordClass;
 import org.espalier.feature.WordOrClass;
 import org.espalier.structure.AllowedStates;
 import org.espalier.train.TrainingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The training data of a hidden Markov model as numbers.
@@ -89,7 +90,7 @@ record HmmData(
     }
 
     private static AllowedStates gold(Sequence sequence, Labels labels, LabelNotation notation) {
-        int[][] sets = new int[sequence.length()][];
+        int[] @Nullable [] sets = new int[sequence.length()][];
         for (int t = 0; t < sets.length; t++) {
             int[] set = allowed(sequence, t, notation).stream()
                     .mapToInt(labels::indexOf)
