@@ -3,6 +3,7 @@ package org.espalier.generative;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -68,7 +69,7 @@ record HmmData(
                 sequences.get(0).tokens().get(0).columns().size());
     }
 
-    private static Labels labels(SortedSet<String> found, HmmOptions options) {
+    private static Labels labels(Set<String> found, HmmOptions options) {
         List<String> names = new ArrayList<>(options.labels());
         names.forEach(found::remove);
         names.addAll(found);
