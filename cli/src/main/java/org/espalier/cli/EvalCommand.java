@@ -193,10 +193,11 @@ final class EvalCommand extends Subcommand {
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
-            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads).run(reader, EvalCommand::pair, (Pair pair) -> {
-                unknown.add(pair.gold());
-                sink.accept(pair);
-            });
+            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
+                    .run(reader, EvalCommand::pair, (Pair pair) -> {
+                        unknown.add(pair.gold());
+                        sink.accept(pair);
+                    });
         }
         if (!unknown.isEmpty()) {
             warn(unknown.describe());

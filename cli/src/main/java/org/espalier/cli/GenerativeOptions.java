@@ -32,9 +32,10 @@ final class GenerativeOptions {
     @Option(
             names = "--unknown",
             paramLabel = "none|hapax|capitals|shape|suffix",
-            description = "hmm: what is made of unknown words. none: they say nothing. hapax: they are like words that occur"
-                    + " once. capitals, shape, suffix: like rare words that are written, look or end like them. Usually"
-                    + " suffix.")
+            description =
+                    "hmm: what is made of unknown words. none: they say nothing. hapax: they are like words that occur"
+                            + " once. capitals, shape, suffix: like rare words that are written, look or end like them. Usually"
+                            + " suffix.")
     private @Nullable String unknown;
 
     @Option(
@@ -72,7 +73,8 @@ final class GenerativeOptions {
     @Option(
             names = "--em-iterations",
             paramLabel = "n",
-            description = "hmm: the most iterations of Baum-Welch for data that are not labelled throughout. Usually 50.")
+            description =
+                    "hmm: the most iterations of Baum-Welch for data that are not labelled throughout. Usually 50.")
     private @Nullable Integer emIterations;
 
     @Option(
@@ -96,8 +98,9 @@ final class GenerativeOptions {
     @Option(
             names = "--event",
             paramLabel = "multinomial|bernoulli",
-            description = "naive-bayes: count how often attributes occur, or at how many tokens, where absence counts too."
-                    + " Usually multinomial.")
+            description =
+                    "naive-bayes: count how often attributes occur, or at how many tokens, where absence counts too."
+                            + " Usually multinomial.")
     private NaiveBayesOptions.@Nullable Event event;
 
     @Option(
@@ -152,8 +155,8 @@ final class GenerativeOptions {
 
     private static void refuse(List<String> given, ModelKind model, String owner) {
         if (!given.isEmpty()) {
-            throw new IllegalArgumentException(given.get(0) + " does not go with --model " + model
-                    + "; leave it out, or use --model " + owner);
+            throw new IllegalArgumentException(
+                    given.get(0) + " does not go with --model " + model + "; leave it out, or use --model " + owner);
         }
     }
 
@@ -230,8 +233,8 @@ final class GenerativeOptions {
         if (smoothing != null) {
             Smoothing parsed = Smoothing.parse(smoothing);
             if (parsed.method() != Smoothing.Method.ADDITIVE) {
-                throw new IllegalArgumentException(
-                        "--smoothing " + smoothing + " with --model naive-bayes; expected additive, such as additive:0.5");
+                throw new IllegalArgumentException("--smoothing " + smoothing
+                        + " with --model naive-bayes; expected additive, such as additive:0.5");
             }
             options = options.withSmoothing(parsed.amount());
         }

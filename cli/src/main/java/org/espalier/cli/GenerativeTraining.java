@@ -82,8 +82,7 @@ final class GenerativeTraining {
             }
         }
         if (threads < 0) {
-            throw new IllegalArgumentException(
-                    "--threads is " + threads + "; expected at least 1, or 0 for all cores");
+            throw new IllegalArgumentException("--threads is " + threads + "; expected at least 1, or 0 for all cores");
         }
         return kind == ModelKind.HMM
                 ? new GenerativeTraining(options.hmm(notation, threads, seed), null)

@@ -326,8 +326,8 @@ final class TrainCommand extends Subcommand {
         Model trained;
         try (SequenceReader reader = open(dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
-            AttributeExtractor usual = FeatureOptions.usual(
-                    dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
+            AttributeExtractor usual =
+                    FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
         }
         Model model = withInput(trained, dataOptions);

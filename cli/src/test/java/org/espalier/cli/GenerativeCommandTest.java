@@ -111,7 +111,18 @@ final class GenerativeCommandTest {
         Files.writeString(unlabelled, "a ?\nb ?\n\nb ?\na ?\nb ?\n\n");
         Path file = folder.resolve("em.esp");
         Program.Outcome outcome = Program.run(
-                "train", "--model", "hmm", "--hidden-states", 2, "--em-iterations", 3, "--unknown", "none", "-o", file, unlabelled);
+                "train",
+                "--model",
+                "hmm",
+                "--hidden-states",
+                2,
+                "--em-iterations",
+                3,
+                "--unknown",
+                "none",
+                "-o",
+                file,
+                unlabelled);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err()).contains("iteration 1: log-likelihood");
@@ -166,7 +177,9 @@ final class GenerativeCommandTest {
         Tagger tagger = Model.load(file).tagger().withDecoder(decoder);
         StringBuilder expected = new StringBuilder();
         for (Sequence sequence : sequences()) {
-            tagger.tag(sequence).labels().forEach(label -> expected.append(label).append('\n'));
+            tagger.tag(sequence)
+                    .labels()
+                    .forEach(label -> expected.append(label).append('\n'));
             expected.append('\n');
         }
         Object[] all = new Object[arguments.length + 7];

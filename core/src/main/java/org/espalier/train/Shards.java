@@ -92,10 +92,10 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     public Result learn(int shard, double[] start, int budget) {
         Objective objective = objectives.get(shard);
         TrainingOptions own = options.withSeed(options.seed() + shard);
-        Function function = Optimizers.visitsTerms(own)
-                ? new SumObjective(objective, objective.terms(stores.get(shard)))
-                : objective;
-        return Optimizers.of(own, budget, new Workers(1)).minimize(function, penalty(shard), start, monitor);
+        Workers workers = new Workers(1);
+        Function function =
+                Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
+        return Optimizers.of(own, budget, workers).minimize(function, penalty(shard), start, monitor);
     }
 
     @Override

@@ -126,7 +126,8 @@ public final class Trainer {
     /**
      * Keeps the encoded data in a temporary file of this directory instead of in memory; null for memory. The model is the
      * same, unless the data are so large that the first phase of {@link Algorithm#AUTO} sees a sample of them only; the
-     * optimum is the same always. The file is deleted at the end, whatever the end is.
+     * optimum is the same always. Online learners shuffle data on disk piece by piece, and end with other weights. The file
+     * is deleted at the end, whatever the end is.
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
         Trainer copy = copy();

@@ -118,9 +118,10 @@ final class TrainingRun {
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
             exact = trainer.listener.wantsExactObjective() ? objective : null;
+            Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null
-                    ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function, options.penalty(), start(), this::afterIteration)
+                    : optimizer.resume(function, options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         } finally {
@@ -144,9 +145,12 @@ final class TrainingRun {
     }
 
     private static TrainingException notMinimised(IllegalArgumentException e) {
+        String message = String.valueOf(e.getMessage());
         return new TrainingException(
-                "the objective cannot be minimised: " + e.getMessage()
-                        + "; are there attribute values or weights of enormous size in the data?",
+                "the objective cannot be minimised: " + message
+                        + (message.contains("finite")
+                                ? "; are there attribute values or weights of enormous size in the data?"
+                                : ""),
                 e);
     }
 
@@ -169,13 +173,6 @@ final class TrainingRun {
         return report(Reached.onAverage(average), () -> {
             throw new IllegalStateException("no checkpoint while weights are mixed");
         });
-    }
-
-    /** With its terms, where an algorithm visits them singly. */
-    private Function function(Objective objective) {
-        return Optimizers.visitsTerms(options)
-                ? new SumObjective(objective, objective.terms(data.instances()))
-                : objective;
     }
 
     private void addDev() {

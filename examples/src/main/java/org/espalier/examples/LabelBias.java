@@ -167,16 +167,13 @@ public final class LabelBias {
         models.put("HMM", new HmmTrainer(HmmOptions.DEFAULTS).train(train).toCrf());
         models.put("MEMM", memm(features, train, 1));
         models.put("CRF", crf(features, train, 1));
-        System.out.printf(
-                Locale.ROOT, "parts of speech, %d sentences, tested on %d%n", train.size(), test.size());
+        System.out.printf(Locale.ROOT, "parts of speech, %d sentences, tested on %d%n", train.size(), test.size());
         System.out.println("            viterbi  posterior     beam 3     greedy");
         models.forEach((name, model) -> {
             System.out.printf("    %-5s", name);
             for (Decoder decoder : List.of(Decoder.VITERBI, Decoder.POSTERIOR, Decoder.beam(3), Decoder.GREEDY)) {
                 System.out.printf(
-                        Locale.ROOT,
-                        "%9.2f %%",
-                        100 * accuracy(model.tagger().withDecoder(decoder), test));
+                        Locale.ROOT, "%9.2f %%", 100 * accuracy(model.tagger().withDecoder(decoder), test));
             }
             System.out.println();
         });
@@ -210,7 +207,8 @@ public final class LabelBias {
     }
 
     private static Sequence labelled(String words, String labels) {
-        List<Token> tokens = Arrays.stream(words.split(" ")).map(Token::ofColumns).toList();
+        List<Token> tokens =
+                Arrays.stream(words.split(" ")).map(Token::ofColumns).toList();
         return Sequence.of(tokens, List.of(labels.split(" ")));
     }
 }

@@ -89,7 +89,9 @@ class ExamplesTest {
         assertThat(number(output, "wrong states: MEMM ([0-9.]+)")).isBetween(30.0, 45.0);
         assertThat(number(output, "wrong states: .* CRF ([0-9.]+)")).isLessThan(8);
         for (String model : List.of("HMM", "MEMM", "CRF")) {
-            assertThat(number(output, "    " + model + " +([0-9.]+) %")).as(model).isGreaterThan(90);
+            assertThat(number(output, "    " + model + " +([0-9.]+) %"))
+                    .as(model)
+                    .isGreaterThan(90);
         }
     }
 
