@@ -8,6 +8,7 @@ import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.scoring.Normalisation;
 
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
@@ -58,9 +59,14 @@ public record TrainingOptions(
         Objects.requireNonNull(notation, "notation");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Objects.requireNonNull(online, "online");
-        if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
+        if (!algorithm.takesL1() && penalty.l1() > 0) {
+            throw new IllegalArgumentException(algorithm + " cannot minimise an L1 penalty (l1 = " + penalty.l1()
+                    + "); use owlqn or auto, or l1 = 0");
+        }
+        if ((algorithm.needsHessian() || algorithm.needsMoments()) && loss != LossFunction.LOG) {
             throw new IllegalArgumentException(
-                    "L-BFGS cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use OWL-QN, or l1 = 0");
+                    algorithm + " is for the log-loss of conditional random fields and maximum"
+                            + " entropy only, found the loss " + loss + "; use lbfgs or auto");
         }
         if (algorithm.isOnline()) {
             requireNoObjective(algorithm, loss, penalty);
@@ -84,6 +90,11 @@ public record TrainingOptions(
     /** The number of worker threads: as asked for, or all cores. */
     public int workers() {
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** What makes the scores of the model probabilities. */
+    Normalisation normalisation() {
+        return loss == LossFunction.LOCAL ? Normalisation.LOCAL : Normalisation.GLOBAL;
     }
 
     /** What the model file keeps: everything that the weights depend on, so not the threads. */
