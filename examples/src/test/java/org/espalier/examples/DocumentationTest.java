@@ -51,6 +51,7 @@ class DocumentationTest {
                     "train",
                     "evaluate",
                     "optimize",
+                    "online",
                     "compress",
                     "tune",
                     "inference",
