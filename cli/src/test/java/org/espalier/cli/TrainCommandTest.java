@@ -75,7 +75,7 @@ final class TrainCommandTest {
         "--algorithm mira --gamma 2, --gamma has no meaning for --algorithm mira",
         "--candidates 3, --candidates has no meaning for --algorithm auto",
         "--algorithm pa --aggressiveness 0, aggressiveness = 0.0; expected a number above 0",
-        "--algorithm perceptron --model memm, PERCEPTRON has update steps instead of a loss"
+        "--algorithm perceptron --model memm, perceptron has update steps instead of a loss"
     })
     void onlineOptionsThatDoNotGoTogetherAreRefused(String arguments, String message) {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(10, 5));
@@ -127,11 +127,11 @@ final class TrainCommandTest {
 
     @Test
     void choicesAreShownAsTheyAreWritten() {
-        Program.Outcome outcome = Program.run("train", "--algorithm", "sgd", "-o", folder.resolve("m.esp"), "x");
+        Program.Outcome outcome = Program.run("train", "--algorithm", "magic", "-o", folder.resolve("m.esp"), "x");
 
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err())
-                .contains("expected one of auto, lbfgs, owlqn, perceptron, pa, mira, arow but was 'sgd'");
+                .contains("expected one of auto, lbfgs, owlqn, ", "but was 'magic'");
     }
 
     @Test
