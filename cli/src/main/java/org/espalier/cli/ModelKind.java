@@ -11,17 +11,27 @@ enum ModelKind {
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
-    MAXENT;
+    MAXENT,
+    /** A support vector machine: each token by itself, with the hinge loss of Crammer and Singer. */
+    SVM;
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
         return this == CRF || this == MEMM;
     }
 
-    /** The options with what makes the kind. */
+    /** The usual loss of the kind. */
+    LossFunction loss() {
+        return switch (this) {
+            case MEMM -> LossFunction.LOCAL;
+            case SVM -> LossFunction.HINGE;
+            case CRF, MAXENT -> LossFunction.LOG;
+        };
+    }
+
+    /** The options with the structure of the kind. */
     TrainingOptions apply(TrainingOptions options) {
-        TrainingOptions shaped = options.withSelection(options.selection().withTransitions(isChain()));
-        return this == MEMM ? shaped.withLoss(LossFunction.LOCAL) : shaped;
+        return options.withSelection(options.selection().withTransitions(isChain()));
     }
 
     /** As on the command line. */

@@ -1,12 +1,20 @@
 package org.espalier.train;
 
 import org.espalier.loss.LossFunction;
+import org.espalier.optimize.AdaGrad;
+import org.espalier.optimize.Adam;
 import org.espalier.optimize.DualOptions;
+import org.espalier.optimize.FrankWolfe;
 import org.espalier.optimize.Hybrid;
 import org.espalier.optimize.Lbfgs;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.Owlqn;
+import org.espalier.optimize.Sag;
+import org.espalier.optimize.Sgd;
+import org.espalier.optimize.SgdL1;
+import org.espalier.optimize.StochasticOptions;
+import org.espalier.optimize.Subgradient;
 import org.espalier.parallel.Workers;
 
 /** Makes the optimiser that the options ask for. */
@@ -20,15 +28,46 @@ final class Optimizers {
      */
     static Optimizer of(TrainingOptions options, int maxIterations, Workers workers) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
+        StochasticOptions stochastic = options.stochastic()
+                .withEpochs(maxIterations)
+                .withTolerance(settings.objectiveTolerance())
+                .withPeriod(settings.period())
+                .withSeed(options.seed());
         return switch (options.algorithm()) {
-            case AUTO -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+            case AUTO -> automatic(options, settings, stochastic, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
+            case SGD -> new Sgd(stochastic, workers);
+            case ASGD -> new Sgd(stochastic.withAveraging(true), workers);
+            case SGD_L1 -> new SgdL1(stochastic, workers);
+            case ADAGRAD -> new AdaGrad(stochastic, workers);
+            case ADAM -> new Adam(stochastic, workers);
+            case SAG -> new Sag(stochastic, workers);
+            case FRANK_WOLFE -> new FrankWolfe(stochastic, workers);
+            case SUBGRADIENT -> new Subgradient(stochastic, workers);
         };
     }
 
-    /** Whether the algorithm also visits instances singly; dual ascent knows the conjugate of the log-loss only. */
+    private static Optimizer automatic(
+            TrainingOptions options, LbfgsOptions settings, StochasticOptions stochastic, Workers workers) {
+        return switch (options.loss()) {
+            case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
+            // Their curvature is not p(1 − p), so there is no diagonal to precondition with.
+            case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE ->
+                options.penalty().l1() > 0 ? new Owlqn(settings, workers) : new Lbfgs(settings, workers);
+            default -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+        };
+    }
+
+    /** Whether all instances must be in memory, because they are visited in random order to the end. */
+    static boolean needsMemory(TrainingOptions options) {
+        return options.algorithm().isStochastic()
+                || (options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth());
+    }
+
+    /** Whether the algorithm also visits instances singly; dual ascent knows the conjugates of the log-loss and the hinge loss. */
     static boolean visitsTerms(TrainingOptions options) {
-        return options.algorithm() == Algorithm.AUTO && options.loss() == LossFunction.LOG;
+        boolean dual = options.loss() == LossFunction.LOG || !options.loss().isSmooth();
+        return options.algorithm().isStochastic() || (options.algorithm() == Algorithm.AUTO && dual);
     }
 }

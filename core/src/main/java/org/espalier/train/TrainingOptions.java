@@ -7,6 +7,7 @@ import org.espalier.data.LabelNotation;
 import org.espalier.loss.LossFunction;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.StochasticOptions;
 import org.espalier.scoring.Normalisation;
 
 /**
@@ -20,6 +21,9 @@ import org.espalier.scoring.Normalisation;
  * @param notation how partial labels are written in the data
  * @param earlyStopping what a development set does, when there is one
  * @param threads worker threads, 0 for all cores; the model does not depend on it
+ * @param cost what a wrong position costs in the losses with a margin
+ * @param stochastic rate, batch and the like of the algorithms that visit instances one by one; limit, tolerance, period and
+ *     seed are those of the other options
  * @param seed for algorithms that draw random numbers; kept in the model's provenance
  */
 public record TrainingOptions(
@@ -31,6 +35,8 @@ public record TrainingOptions(
         LabelNotation notation,
         EarlyStopping earlyStopping,
         int threads,
+        double cost,
+        StochasticOptions stochastic,
         long seed) {
 
     /** L2 with λ₂ = 1, observed features, all cores. */
@@ -43,6 +49,8 @@ public record TrainingOptions(
             LabelNotation.DEFAULT,
             EarlyStopping.DEFAULT,
             0,
+            1,
+            StochasticOptions.DEFAULTS,
             1);
 
     public TrainingOptions {
@@ -78,6 +86,18 @@ public record TrainingOptions(
             map.put("loss", loss.name());
         }
         map.put("algorithm", algorithm.name());
+        if (loss.hasCost()) {
+            map.put("cost", cost);
+        }
+        if (Optimizers.needsMemory(this)) {
+            map.put("rate", stochastic.rate());
+            map.put("decay", stochastic.decay());
+            map.put("batch", stochastic.batch());
+            map.put("averaging", stochastic.averaging());
+            map.put("gapTolerance", stochastic.gapTolerance());
+            map.put("gapPeriod", stochastic.gapPeriod());
+            map.put("calibration", stochastic.calibration().toString());
+        }
         map.put("l1", penalty.l1());
         map.put("l2", penalty.l2());
         map.put("maxIterations", optimizer.maxIterations());
@@ -108,42 +128,105 @@ public record TrainingOptions(
 
     public TrainingOptions withLoss(LossFunction value) {
         return new TrainingOptions(
-                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
+                value,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                cost,
+                stochastic,
+                seed);
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, cost, stochastic, seed);
+    }
+
+    /** With another loss and another algorithm, where neither goes together with the other one of before. */
+    public TrainingOptions withLearning(LossFunction otherLoss, Algorithm otherAlgorithm) {
+        return new TrainingOptions(
+                otherLoss,
+                otherAlgorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                cost,
+                stochastic,
+                seed);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
         return new TrainingOptions(
-                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed);
+                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, cost, stochastic, seed);
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
-        return new TrainingOptions(loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, cost, stochastic, seed);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, cost, stochastic, seed);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, cost, stochastic, seed);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, value, threads, cost, stochastic, seed);
     }
 
     public TrainingOptions withThreads(int value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed);
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, cost, stochastic, seed);
     }
 
     public TrainingOptions withSeed(long value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                cost,
+                stochastic,
+                value);
+    }
+
+    /** With another cost of a wrong position, for the losses with a margin. */
+    public TrainingOptions withCost(double value) {
+        return new TrainingOptions(
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                value,
+                stochastic,
+                seed);
+    }
+
+    /** With other options of the algorithms that visit instances one by one. */
+    public TrainingOptions withStochastic(StochasticOptions value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, cost, value, seed);
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */
