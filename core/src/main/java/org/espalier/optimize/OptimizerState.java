@@ -13,14 +13,15 @@ import java.util.List;
  *
  * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, 4n more
  * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes; of
- * a stochastic optimiser the point it started from too, 16n bytes.
+ * a stochastic optimiser the point it started from too, 16n bytes; of other batch methods what their {@code Memory} says.
  */
 public final class OptimizerState {
     private static final int CHUNK = 8192; // elements converted at a time
     private static final String PAIR = "a correction pair";
 
     /** By the numbers that stand for them in a file. */
-    private static final List<Phase> PHASES = List.of(Phase.QUASI_NEWTON, Phase.DUAL_ASCENT, Phase.STOCHASTIC);
+    private static final List<Phase> PHASES =
+            List.of(Phase.QUASI_NEWTON, Phase.DUAL_ASCENT, Phase.BATCH, Phase.STOCHASTIC);
 
     private final double[] x;
     private final double[] gradient;
@@ -32,6 +33,7 @@ public final class OptimizerState {
     private final List<History.Pair> pairs;
     private final Phase phase;
     private final Preconditioner preconditioner;
+    private final Memory memory;
 
     OptimizerState(
             Point point,
@@ -40,7 +42,13 @@ public final class OptimizerState {
             Trace trace,
             List<History.Pair> pairs,
             Preconditioner preconditioner) {
-        this(point, iteration, evaluations, trace, pairs, preconditioner, Phase.QUASI_NEWTON);
+        this(point, iteration, evaluations, trace, pairs, preconditioner, Phase.QUASI_NEWTON, Memory.NONE);
+    }
+
+    /** Of a batch method. */
+    OptimizerState(
+            Point point, int iteration, int evaluations, Trace trace, Preconditioner preconditioner, Memory memory) {
+        this(point, iteration, evaluations, trace, List.of(), preconditioner, Phase.BATCH, memory);
     }
 
     private OptimizerState(
@@ -50,7 +58,8 @@ public final class OptimizerState {
             Trace trace,
             List<History.Pair> pairs,
             Preconditioner preconditioner,
-            Phase phase) {
+            Phase phase,
+            Memory memory) {
         this.x = point.x;
         this.gradient = point.gradient;
         this.loss = point.loss;
@@ -61,6 +70,7 @@ public final class OptimizerState {
         this.pairs = pairs;
         this.preconditioner = preconditioner;
         this.phase = phase;
+        this.memory = memory;
     }
 
     /** After epochs of dual ascent. */
@@ -77,7 +87,14 @@ public final class OptimizerState {
         Point point = Point.of(x, start);
         point.value = value;
         return new OptimizerState(
-                point, epochs, epochs, Trace.at(value, Double.MAX_VALUE), List.of(), Preconditioner.IDENTITY, phase);
+                point,
+                epochs,
+                epochs,
+                Trace.at(value, Double.MAX_VALUE),
+                List.of(),
+                Preconditioner.IDENTITY,
+                phase,
+                Memory.NONE);
     }
 
     /** Where a stochastic optimiser started. */
@@ -135,12 +152,16 @@ public final class OptimizerState {
         return preconditioner;
     }
 
+    Memory memory() {
+        return memory;
+    }
+
     /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
     public void write(DataOutput output) throws IOException {
         output.writeInt(x.length);
         output.writeInt(PHASES.indexOf(phase));
         output.writeInt(iteration);
-        if (phase != Phase.QUASI_NEWTON) {
+        if (phase == Phase.DUAL_ASCENT || phase == Phase.STOCHASTIC) {
             output.writeDouble(value);
             writeDoubles(output, x);
             writeDoubles(output, gradient); // none of dual ascent
@@ -165,6 +186,15 @@ public final class OptimizerState {
         output.writeInt(inverse == null ? 0 : 1);
         if (inverse != null) {
             writeFloats(output, inverse);
+        }
+        if (phase == Phase.BATCH) {
+            output.writeUTF(memory.method());
+            output.writeInt(memory.scalars().length);
+            writeDoubles(output, memory.scalars());
+            output.writeInt(memory.vectors().size());
+            for (double[] vector : memory.vectors()) {
+                writeDoubles(output, vector);
+            }
         }
     }
 
@@ -193,7 +223,7 @@ public final class OptimizerState {
         }
         Phase phase = PHASES.get(readCount(input, "phase", PHASES.size() - 1));
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
-        if (phase != Phase.QUASI_NEWTON) {
+        if (phase == Phase.DUAL_ASCENT || phase == Phase.STOCHASTIC) {
             double value = readFinite(input, "value");
             double[] x = readDoubles(input, "x", dimension);
             double[] start = readDoubles(input, "start", phase == Phase.STOCHASTIC ? dimension : 0);
@@ -224,8 +254,21 @@ public final class OptimizerState {
             pairs.add(pair);
         }
         Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
-        return new OptimizerState(
-                point, iteration, evaluations, trace, List.copyOf(pairs), readPreconditioner(input, dimension));
+        Preconditioner preconditioner = readPreconditioner(input, dimension);
+        return phase == Phase.BATCH
+                ? new OptimizerState(point, iteration, evaluations, trace, preconditioner, readMemory(input, dimension))
+                : new OptimizerState(point, iteration, evaluations, trace, List.copyOf(pairs), preconditioner);
+    }
+
+    private static Memory readMemory(DataInput input, int dimension) throws IOException {
+        String method = input.readUTF();
+        double[] scalars = readDoubles(input, "a number", readCount(input, "numbers", Memory.MOST_SCALARS));
+        int count = readCount(input, "vectors", Memory.MOST_VECTORS);
+        List<double[]> vectors = new ArrayList<>();
+        for (int k = 0; k < count; k++) {
+            vectors.add(readDoubles(input, "a vector", dimension));
+        }
+        return new Memory(method, scalars, List.copyOf(vectors));
     }
 
     private static Preconditioner readPreconditioner(DataInput input, int dimension) throws IOException {

@@ -7,5 +7,7 @@ public enum Phase {
     /** Epochs of a stochastic optimiser: one iteration is one traversal of the terms. */
     STOCHASTIC,
     /** Quasi-Newton steps with the whole function: one iteration is one step. */
-    QUASI_NEWTON
+    QUASI_NEWTON,
+    /** Steps of another method with the whole function: one iteration is one step. */
+    BATCH
 }

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.espalier.loss.LossFunction;
 import org.espalier.optimize.Penalty;
 
-/** How the objective is minimised. */
+/** How the weights are learnt: by minimising the objective, or online. */
 public enum Algorithm {
     /**
      * Stochastic dual coordinate ascent, then L-BFGS preconditioned with the Hessian's diagonal; with λ₁ &gt; 0 OWL-QN with
@@ -30,7 +30,15 @@ public enum Algorithm {
     /** Block-coordinate Frank–Wolfe: the support vector machine in the dual, with its duality gap. */
     FRANK_WOLFE,
     /** The stochastic subgradient method with averaging, as Pegasos. */
-    SUBGRADIENT;
+    SUBGRADIENT,
+    /** The averaged structured perceptron. */
+    PERCEPTRON,
+    /** Passive–aggressive steps: PA, PA-I or PA-II. */
+    PA,
+    /** MIRA over the k best outputs. */
+    MIRA,
+    /** Adaptive regularisation of weights, with a diagonal covariance. */
+    AROW;
 
     /** Whether it visits the instances one by one, all along. */
     boolean isStochastic() {
@@ -46,27 +54,30 @@ public enum Algorithm {
      * @throws IllegalArgumentException that says what to use instead
      */
     void check(LossFunction loss, Penalty penalty) {
+        if (isOnline()) {
+            return; // neither concerns it
+        }
         boolean dual = this == FRANK_WOLFE || (this == AUTO && !loss.isSmooth());
+        String name = this == AUTO ? "auto with the loss " + loss : toString();
         if (penalty.l1() > 0 && (dual || !takesL1())) {
-            throw new IllegalArgumentException(name(loss) + " cannot minimise an L1 penalty (l1 = " + penalty.l1()
-                    + "); use OWL-QN or AdaGrad" + (loss.isSmooth() ? "" : " (AdaGrad only, for the loss " + loss + ")")
-                    + ", or l1 = 0");
+            throw new IllegalArgumentException(name + " cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use "
+                    + (loss.isSmooth() ? "owlqn or auto" : "adagrad") + ", or l1 = 0");
         }
         if ((dual || this == SUBGRADIENT) && penalty.l2() == 0) {
             throw new IllegalArgumentException(
-                    name(loss) + " needs an L2 penalty, found l2 = 0; use l2 above 0, or SGD or AdaGrad");
+                    name + " needs an L2 penalty, found l2 = 0; use l2 above 0, or sgd or adagrad");
         }
         if (this == SGD_L1 && penalty.l2() > 0) {
-            throw new IllegalArgumentException("SGD-L1 is for an L1 penalty alone, found l2 = " + penalty.l2()
-                    + "; use l2 = 0, or AdaGrad or OWL-QN for both");
+            throw new IllegalArgumentException("sgd-l1 is for an L1 penalty alone, found l2 = " + penalty.l2()
+                    + "; use l2 = 0, or adagrad or owlqn for both");
         }
         if (this == FRANK_WOLFE && loss.isSmooth()) {
-            throw new IllegalArgumentException("Frank–Wolfe is for the loss hinge or one-vs-rest-hinge, found " + loss
+            throw new IllegalArgumentException("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found " + loss
                     + "; use one of these losses, or the algorithm auto");
         }
         if (!loss.isSmooth() && needsSmoothLoss()) {
-            throw new IllegalArgumentException(name(loss) + " needs a smooth loss, found " + loss
-                    + ", which has kinks; use Frank–Wolfe or the subgradient method, or the loss squared-hinge");
+            throw new IllegalArgumentException(name + " needs a smooth loss, found " + loss
+                    + ", which has kinks; use frank-wolfe or subgradient, or the loss squared-hinge");
         }
     }
 
@@ -84,23 +95,17 @@ public enum Algorithm {
         };
     }
 
-    /** As people write it. */
-    private String name(LossFunction loss) {
-        return switch (this) {
-            case AUTO -> "the algorithm for the loss " + loss;
-            case LBFGS -> "L-BFGS";
-            case OWLQN -> "OWL-QN";
-            case SUBGRADIENT -> "the subgradient method";
-            case FRANK_WOLFE -> "Frank–Wolfe";
-            case ADAGRAD -> "AdaGrad";
-            case ADAM -> "Adam";
-            default -> name().replace('_', '-');
-        };
-    }
-
     /** As on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether it moves the weights after every instance by an update rule, and minimises no penalised objective. */
+    public boolean isOnline() {
+        return switch (this) {
+            case PERCEPTRON, PA, MIRA, AROW -> true;
+            default -> false;
+        };
     }
 }

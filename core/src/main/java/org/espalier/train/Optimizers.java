@@ -45,6 +45,8 @@ final class Optimizers {
             case SAG -> new Sag(stochastic, workers);
             case FRANK_WOLFE -> new FrankWolfe(stochastic, workers);
             case SUBGRADIENT -> new Subgradient(stochastic, workers);
+            case PERCEPTRON, PA, MIRA, AROW ->
+                throw new IllegalArgumentException(options.algorithm() + " minimises no objective");
         };
     }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
 import org.espalier.loss.LossFunction;
+import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.StochasticOptions;
@@ -21,10 +22,11 @@ import org.espalier.scoring.Normalisation;
  * @param notation how partial labels are written in the data
  * @param earlyStopping what a development set does, when there is one
  * @param threads worker threads, 0 for all cores; the model does not depend on it
+ * @param seed for algorithms that draw random numbers; kept in the model's provenance
+ * @param online what only online algorithms look at
  * @param cost what a wrong position costs in the losses with a margin
  * @param stochastic rate, batch and the like of the algorithms that visit instances one by one; limit, tolerance, period and
  *     seed are those of the other options
- * @param seed for algorithms that draw random numbers; kept in the model's provenance
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -35,23 +37,27 @@ public record TrainingOptions(
         LabelNotation notation,
         EarlyStopping earlyStopping,
         int threads,
+        long seed,
+        OnlineOptions online,
         double cost,
-        StochasticOptions stochastic,
-        long seed) {
+        StochasticOptions stochastic) {
+
+    private static final double USUAL_L2 = 1;
 
     /** L2 with λ₂ = 1, observed features, all cores. */
     public static final TrainingOptions DEFAULTS = new TrainingOptions(
             LossFunction.LOG,
             Algorithm.AUTO,
-            Penalty.l2(1),
+            Penalty.l2(USUAL_L2),
             LbfgsOptions.DEFAULTS,
             FeatureSelection.OBSERVED,
             LabelNotation.DEFAULT,
             EarlyStopping.DEFAULT,
             0,
             1,
-            StochasticOptions.DEFAULTS,
-            1);
+            OnlineOptions.DEFAULTS,
+            1,
+            StochasticOptions.DEFAULTS);
 
     public TrainingOptions {
         Objects.requireNonNull(loss, "loss");
@@ -60,12 +66,28 @@ public record TrainingOptions(
         Objects.requireNonNull(selection, "selection");
         Objects.requireNonNull(notation, "notation");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
-        if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
-            throw new IllegalArgumentException(
-                    "lbfgs cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use owlqn or auto, or l1 = 0");
+        Objects.requireNonNull(online, "online");
+        Objects.requireNonNull(stochastic, "stochastic");
+        algorithm.check(loss, penalty);
+        if (!(cost >= 0) || Double.isInfinite(cost)) {
+            throw new IllegalArgumentException("cost = " + cost + "; expected a finite number that is not negative");
+        }
+        if (algorithm.isOnline()) {
+            requireNoObjective(algorithm, loss, penalty);
         }
         if (threads < 0) {
             throw new IllegalArgumentException("threads = " + threads + "; expected at least 0");
+        }
+    }
+
+    private static void requireNoObjective(Algorithm algorithm, LossFunction loss, Penalty penalty) {
+        if (loss != LossFunction.LOG) {
+            throw new IllegalArgumentException(algorithm + " has update steps instead of a loss (loss = " + loss
+                    + "); leave the loss out, or use another algorithm");
+        }
+        if (penalty.l1() != 0 || (penalty.l2() != 0 && penalty.l2() != USUAL_L2)) {
+            throw new IllegalArgumentException(algorithm + " has no penalty (l1 = " + penalty.l1() + ", l2 = "
+                    + penalty.l2() + "); leave l1 and l2 out, or use lbfgs or owlqn");
         }
     }
 
@@ -98,13 +120,17 @@ public record TrainingOptions(
             map.put("gapPeriod", stochastic.gapPeriod());
             map.put("calibration", stochastic.calibration().toString());
         }
-        map.put("l1", penalty.l1());
-        map.put("l2", penalty.l2());
-        map.put("maxIterations", optimizer.maxIterations());
-        map.put("tolerance", optimizer.objectiveTolerance());
-        map.put("period", optimizer.period());
-        map.put("gradientTolerance", optimizer.gradientTolerance());
-        map.put("memory", optimizer.memory());
+        if (algorithm.isOnline()) {
+            addOnline(map);
+        } else {
+            map.put("l1", penalty.l1());
+            map.put("l2", penalty.l2());
+            map.put("maxIterations", optimizer.maxIterations());
+            map.put("tolerance", optimizer.objectiveTolerance());
+            map.put("period", optimizer.period());
+            map.put("gradientTolerance", optimizer.gradientTolerance());
+            map.put("memory", optimizer.memory());
+        }
         map.put("minCount", selection.minCount());
         map.put("minFeatureCount", selection.minFeatureCount());
         map.put("allFeatures", selection.allFeatures());
@@ -126,24 +152,75 @@ public record TrainingOptions(
         return map;
     }
 
+    /** What the algorithm looks at, and nothing else. */
+    private void addOnline(Map<String, Object> map) {
+        map.put("maxIterations", online.epochs());
+        map.put("tolerance", online.tolerance());
+        map.put("averaging", online.averaging());
+        if (algorithm == Algorithm.PA) {
+            map.put("type", online.type().name());
+            map.put("errorSensitive", online.errorSensitive());
+        }
+        if (algorithm == Algorithm.PA || algorithm == Algorithm.MIRA) {
+            map.put("aggressiveness", online.aggressiveness());
+        }
+        if (algorithm == Algorithm.MIRA) {
+            map.put("candidates", online.candidates());
+        }
+        if (algorithm == Algorithm.AROW) {
+            map.put("variance", online.variance());
+            map.put("gamma", online.gamma());
+        }
+    }
+
     public TrainingOptions withLoss(LossFunction value) {
         return new TrainingOptions(
-                value,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                cost,
-                stochastic,
-                seed);
+                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
         return new TrainingOptions(
-                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, cost, stochastic, seed);
+                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withPenalty(Penalty value) {
+        return new TrainingOptions(
+                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withOptimizer(LbfgsOptions value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withSelection(FeatureSelection value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withNotation(LabelNotation value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withEarlyStopping(EarlyStopping value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withThreads(int value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed, online, cost, stochastic);
+    }
+
+    public TrainingOptions withSeed(long value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value, online, cost, stochastic);
+    }
+
+    public TrainingOptions withOnline(OnlineOptions value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, value, cost, stochastic);
     }
 
     /** With another loss and another algorithm, where neither goes together with the other one of before. */
@@ -157,54 +234,10 @@ public record TrainingOptions(
                 notation,
                 earlyStopping,
                 threads,
+                seed,
+                online,
                 cost,
-                stochastic,
-                seed);
-    }
-
-    public TrainingOptions withPenalty(Penalty value) {
-        return new TrainingOptions(
-                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, cost, stochastic, seed);
-    }
-
-    public TrainingOptions withOptimizer(LbfgsOptions value) {
-        return new TrainingOptions(
-                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, cost, stochastic, seed);
-    }
-
-    public TrainingOptions withSelection(FeatureSelection value) {
-        return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, cost, stochastic, seed);
-    }
-
-    public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, cost, stochastic, seed);
-    }
-
-    public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, value, threads, cost, stochastic, seed);
-    }
-
-    public TrainingOptions withThreads(int value) {
-        return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, cost, stochastic, seed);
-    }
-
-    public TrainingOptions withSeed(long value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                cost,
-                stochastic,
-                value);
+                stochastic);
     }
 
     /** With another cost of a wrong position, for the losses with a margin. */
@@ -218,15 +251,27 @@ public record TrainingOptions(
                 notation,
                 earlyStopping,
                 threads,
+                seed,
+                online,
                 value,
-                stochastic,
-                seed);
+                stochastic);
     }
 
     /** With other options of the algorithms that visit instances one by one. */
     public TrainingOptions withStochastic(StochasticOptions value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, cost, value, seed);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                value);
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */

@@ -43,7 +43,6 @@ class StructuredSvmTest {
                         lowerBounds.add(exact - progress.gap());
                         return gaps.add(progress.gap());
                     });
-            System.out.println(found.value() + " " + found.gap() + " " + found.iterations());
             assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_DUALITY);
             assertThat(found.gap()).isBetween(0.0, 1e-4 * found.value());
             assertThat(found.value()).isCloseTo(value(problem, penalty, found.x()), within(1e-9));
@@ -53,7 +52,6 @@ class StructuredSvmTest {
             }
             assertThat(gaps.get(gaps.size() - 1)).isLessThan(0.01 * gaps.get(0));
             Result other = new Subgradient(OPTIONS).minimize(problem.function(), penalty, problem.zero());
-            System.out.println("subgradient " + other.value());
             assertThat(other.value()).isBetween(found.value() - found.gap(), found.value() * 1.01);
         }
     }
@@ -83,7 +81,6 @@ class StructuredSvmTest {
             double stochastic = new Subgradient(OPTIONS)
                     .minimize(problem.function(), penalty, problem.zero())
                     .value();
-            System.out.println("squared " + batch + " " + stochastic);
             assertThat(stochastic).isCloseTo(batch, within(5e-2 * batch));
         }
     }
@@ -100,9 +97,7 @@ class StructuredSvmTest {
                 Result found =
                         new Sag(OPTIONS.withTolerance(1e-7)).minimize(problem.function(), penalty, problem.zero());
                 Result sgd = new Sgd(OPTIONS).minimize(problem.function(), penalty, problem.zero());
-                System.out.println(loss + " " + optimum + " sag " + (found.value() / optimum - 1) + " "
-                        + found.iterations() + " sgd " + (sgd.value() / optimum - 1));
-                assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_GAP);
+                    assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_GAP);
                 assertThat(found.value() / optimum - 1).isBetween(-1e-9, 1e-6);
                 assertThat(sgd.value() / optimum - 1).isBetween(-1e-9, 5e-3);
             }
