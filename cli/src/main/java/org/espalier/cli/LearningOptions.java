@@ -21,7 +21,9 @@ final class LearningOptions {
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
-                "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf."
+                "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
+                "hmm: a hidden Markov model, counted; needs no features.",
+                "naive-bayes: naive Bayes, counted, each token by itself."
             })
     private ModelKind model = ModelKind.CRF;
 
@@ -48,6 +50,11 @@ final class LearningOptions {
                         + " passes.",
                 "lbfgs: L-BFGS; --l1 must be 0.",
                 "owlqn: OWL-QN, which is L-BFGS for an L1 penalty.",
+                "cg, bfgs, newton, trust-region: conjugate gradients; BFGS and Newton with whole matrices, for some thousand"
+                        + " features at most; Newton with Hessian-vector products. --l1 must be 0.",
+                "gis, iis: generalised and improved iterative scaling, for attributes that are not negative; --l1 must be 0.",
+                "gradient-descent, rprop, bcd: steepest descent, resilient propagation, block coordinate descent; with or"
+                        + " without --l1.",
                 "sgd, asgd, adagrad, adam: stochastic gradients; asgd averages, adagrad takes --l1 too.",
                 "sgd-l1: stochastic gradients with --l1; --l2 must be 0.",
                 "sag: the stochastic average gradient, which converges to the minimum.",

@@ -13,7 +13,16 @@ enum ModelKind {
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
     MAXENT,
     /** A support vector machine: each token by itself, with the hinge loss of Crammer and Singer. */
-    SVM;
+    SVM,
+    /** A hidden Markov model. */
+    HMM,
+    /** Naive Bayes: each token by itself. */
+    NAIVE_BAYES;
+
+    /** Whether it is a model of p(tokens, labels) whose probabilities are counted. */
+    boolean isGenerative() {
+        return this == HMM || this == NAIVE_BAYES;
+    }
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
@@ -25,7 +34,7 @@ enum ModelKind {
         return switch (this) {
             case MEMM -> LossFunction.LOCAL;
             case SVM -> LossFunction.HINGE;
-            case CRF, MAXENT -> LossFunction.LOG;
+            case CRF, MAXENT, HMM, NAIVE_BAYES -> LossFunction.LOG;
         };
     }
 

@@ -15,6 +15,24 @@ public enum Algorithm {
     LBFGS,
     /** OWL-QN alone: L-BFGS for an objective with an L1 penalty. */
     OWLQN,
+    /** BFGS with the whole inverse Hessian, for small problems; λ₁ must be 0. */
+    BFGS,
+    /** Non-linear conjugate gradients, preconditioned; λ₁ must be 0. */
+    CG,
+    /** Newton–Raphson with the whole Hessian, for small problems; λ₁ must be 0. */
+    NEWTON,
+    /** Trust-region Newton with exact Hessian·vector products; λ₁ must be 0. */
+    TRUST_REGION,
+    /** Generalised iterative scaling: features that are not negative, fully labelled data; λ₁ must be 0. */
+    GIS,
+    /** Improved iterative scaling: features that are not negative, fully labelled data; λ₁ must be 0. */
+    IIS,
+    /** Gradient descent with a line search. */
+    GRADIENT_DESCENT,
+    /** Resilient propagation. */
+    RPROP,
+    /** Block coordinate descent, one attribute after the other; for L1 penalties. */
+    BCD,
     /** Stochastic gradient descent with an L2 penalty, CRFsuite's l2sgd. */
     SGD,
     /** Stochastic gradient descent whose result is the mean of its points. */
@@ -75,30 +93,18 @@ public enum Algorithm {
             throw new IllegalArgumentException("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found " + loss
                     + "; use one of these losses, or the algorithm auto");
         }
+        if ((needsHessian() || needsMoments()) && loss != LossFunction.LOG) {
+            throw new IllegalArgumentException(name + " is for the log-loss of conditional random fields and maximum"
+                    + " entropy only, found the loss " + loss + "; use lbfgs or auto");
+        }
         if (!loss.isSmooth() && needsSmoothLoss()) {
             throw new IllegalArgumentException(name + " needs a smooth loss, found " + loss
                     + ", which has kinks; use frank-wolfe or subgradient, or the loss squared-hinge");
         }
     }
 
-    private boolean takesL1() {
-        return switch (this) {
-            case AUTO, OWLQN, SGD_L1, ADAGRAD -> true;
-            default -> false;
-        };
-    }
-
     private boolean needsSmoothLoss() {
-        return switch (this) {
-            case LBFGS, OWLQN, SAG -> true;
-            default -> false;
-        };
-    }
-
-    /** As on the command line. */
-    @Override
-    public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return this != AUTO && (this == SAG || !isStochastic());
     }
 
     /** Whether it moves the weights after every instance by an update rule, and minimises no penalised objective. */
@@ -107,5 +113,30 @@ public enum Algorithm {
             case PERCEPTRON, PA, MIRA, AROW -> true;
             default -> false;
         };
+    }
+
+    /** Whether λ₁ may be above 0. */
+    boolean takesL1() {
+        return switch (this) {
+            case LBFGS, BFGS, CG, NEWTON, TRUST_REGION, GIS, IIS -> false;
+            case SGD, ASGD, ADAM, SAG, FRANK_WOLFE, SUBGRADIENT -> false;
+            default -> true;
+        };
+    }
+
+    /** Whether it needs second derivatives, which only the log-loss has. */
+    boolean needsHessian() {
+        return this == NEWTON || this == TRUST_REGION;
+    }
+
+    /** Whether it needs what is observed and what is expected of every feature, of which only the log-loss is made. */
+    boolean needsMoments() {
+        return this == GIS || this == IIS;
+    }
+
+    /** As on the command line. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }
