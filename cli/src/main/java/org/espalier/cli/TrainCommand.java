@@ -23,7 +23,6 @@ import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
-import org.espalier.train.Algorithm;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.FeatureSelection;
 import org.espalier.train.Trainer;
@@ -39,7 +38,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "train",
         description = {
-            "Learns a linear-chain conditional random field from labelled sequences and writes it to a file.",
+            "Learns a model from labelled sequences and writes it to a file: a linear-chain conditional random field, or one of"
+                    + " its relatives (--model, --loss, --algorithm).",
             "",
             "The data are text with one token per line, its columns separated by blanks, the label in the last column and a blank"
                     + " line after each sequence:",
@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
             "    cups  B-UNIT",
             "    flour B-NAME",
             "",
-            "Minimised is the sum of -log p(labels|tokens) over the sequences, plus l1 |w| + l2/2 |w|^2 for the weights w. The"
+            "Minimised is the sum of the loss, -log p(labels|tokens), over the sequences, plus l1 |w| + l2/2 |w|^2 for the weights w. The"
                     + " model is the same, bit for bit, for any number of threads.",
             "Ctrl-C or SIGTERM ends the training after the current iteration and saves the best model so far (exit code 130 or"
                     + " 143); a second Ctrl-C aborts at once.",
@@ -81,6 +81,9 @@ final class TrainCommand extends Subcommand {
     private FeatureOptions features = new FeatureOptions();
 
     @Mixin
+    private LearningOptions learning = new LearningOptions();
+
+    @Mixin
     private InputOptions input = new InputOptions();
 
     @Option(
@@ -96,13 +99,6 @@ final class TrainCommand extends Subcommand {
             paramLabel = "x",
             description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
     private double l1 = TrainingOptions.DEFAULTS.penalty().l1();
-
-    @Option(
-            names = "--algorithm",
-            paramLabel = "auto|lbfgs|owlqn",
-            description = "The optimiser. auto: dual coordinate ascent, then preconditioned L-BFGS (OWL-QN when --l1 is"
-                    + " above 0); needs the fewest passes. Default: auto.")
-    private Algorithm algorithm = Algorithm.AUTO;
 
     @Option(
             names = "--max-iterations",
@@ -334,25 +330,20 @@ final class TrainCommand extends Subcommand {
         if (checkpointEvery < 1) {
             throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
-        if (l1 > 0 && algorithm == Algorithm.LBFGS) {
-            throw usage("--algorithm lbfgs cannot minimise an L1 penalty (--l1 " + l1
-                    + "); use --algorithm owlqn, or leave --l1 out");
-        }
         try {
-            return new TrainingOptions(
-                    algorithm,
-                    new Penalty(l1, l2),
-                    LbfgsOptions.DEFAULTS
+            return learning.apply(TrainingOptions.DEFAULTS
+                    .withPenalty(new Penalty(l1, l2))
+                    .withOptimizer(LbfgsOptions.DEFAULTS
                             .withMaxIterations(maxIterations)
                             .withObjectiveTolerance(tolerance)
                             .withPeriod(period)
                             .withGradientTolerance(gradientTolerance)
-                            .withMemory(memory),
-                    new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries),
-                    new LabelNotation(unknownLabel, labelSeparator),
-                    new EarlyStopping(devMetric, patience),
-                    threads,
-                    seed);
+                            .withMemory(memory))
+                    .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries))
+                    .withNotation(new LabelNotation(unknownLabel, labelSeparator))
+                    .withEarlyStopping(new EarlyStopping(devMetric, patience))
+                    .withThreads(threads)
+                    .withSeed(seed));
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
@@ -411,7 +402,15 @@ final class TrainCommand extends Subcommand {
     static Model withInput(Model model, DataOptions options) {
         Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
         provenance.put(InputOptions.INPUT, InputOptions.describe(options));
-        return new Model(model.labels(), model.encoder(), model.layout(), model.weights(), model.columns(), provenance);
+        return new Model(
+                model.labels(),
+                model.encoder(),
+                model.layout(),
+                model.weights(),
+                model.columns(),
+                provenance,
+                model.form(),
+                model.normalisation());
     }
 
     private void finish(TrainingReport training, TrainingOptions options, Model model, Interruption interruption) {

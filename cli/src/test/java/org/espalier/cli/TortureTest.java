@@ -96,7 +96,7 @@ final class TortureTest {
         assertFails(train(data, "--l2", -1), 2, "l2 = -1.0");
         assertFails(train(data, "--l2", "much"), 2, "--l2", "much");
         assertFails(train(data, "--l1", "NaN"), 2, "l1");
-        assertFails(train(data, "--l1", 1, "--algorithm", "lbfgs"), 2, "lbfgs", "--l1 1.0", "owlqn");
+        assertFails(train(data, "--l1", 1, "--algorithm", "lbfgs"), 2, "lbfgs", "l1 = 1.0", "owlqn");
         assertFails(train(data, "--threads", -1), 2, "threads");
         assertFails(train(data, "--max-iterations", -1), 2, "terations");
         assertFails(train(data, "--patience", 0), 2, "patience");

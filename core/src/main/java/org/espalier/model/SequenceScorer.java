@@ -17,10 +17,19 @@ public final class SequenceScorer {
     private final @Nullable Workspace linear; // the scores before they are normalised, or null when they are not
 
     SequenceScorer(Model model) {
-        this.scorer = model.scorer();
-        this.weights = model.weights();
-        this.linear = model.normalisation() == Normalisation.LOCAL ? new Workspace() : null;
-        Trellis empty = Trellis.chain(0, model.labels().size());
+        this(model.scorer(), model.weights(), model.normalisation());
+    }
+
+    /**
+     * Of weights that are no model yet.
+     *
+     * @param weights θ, in the order of the scorer's layout; not copied
+     */
+    public SequenceScorer(LinearScorer scorer, double[] weights, Normalisation normalisation) {
+        this.scorer = scorer;
+        this.weights = weights;
+        this.linear = normalisation == Normalisation.LOCAL ? new Workspace() : null;
+        Trellis empty = Trellis.chain(0, scorer.layout().states());
         workspace.reserve(empty);
         if (linear == null) {
             scorer.scoreShared(weights, workspace.scores());

@@ -168,6 +168,78 @@ public final class LinearScorer implements Scorer {
         }
     }
 
+    /**
+     * Adds Σ<sub>part</sub> partGradient · ∂score/∂θ over all parts, the shared transitions too; parts with the gradient 0
+     * cost next to nothing, as in a difference of two paths.
+     */
+    public void backpropagate(EncodedSequence sequence, Trellis trellis, double[] partGradient, SparseVector into) {
+        int[] features = layout.sharedFeatures();
+        for (int k = 0; k < sharedArcs.length; k++) {
+            double amount = partGradient[sparse == null ? sharedArcs[k] : k];
+            if (amount != 0) {
+                into.add(sharedBegin + features[sharedArcs[k]], amount);
+            }
+        }
+        int[] attributes = sequence.attributes();
+        double @Nullable [] values = sequence.values();
+        for (int t = 0; t < trellis.length(); t++) {
+            int row = trellis.stateOffset(t);
+            if (!isZero(partGradient, row, states)) {
+                for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
+                    addRow(
+                            layout.stateFeatures(),
+                            attributes[k],
+                            values == null ? 1.0 : values[k],
+                            0,
+                            partGradient,
+                            row,
+                            into);
+                }
+            }
+        }
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            int t = trellis.ownPosition(c);
+            int offset = trellis.ownOffset(c);
+            if (!isZero(partGradient, offset, states * states)) {
+                for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
+                    addRow(
+                            layout.transitionFeatures(),
+                            sequence.transitionAttribute(k),
+                            sequence.transitionValue(k),
+                            transitionBegin,
+                            partGradient,
+                            offset,
+                            into);
+                }
+            }
+        }
+    }
+
+    private static boolean isZero(double[] numbers, int begin, int count) {
+        for (int k = begin; k < begin + count; k++) {
+            if (numbers[k] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void addRow(
+            FeatureLists lists,
+            int attribute,
+            double value,
+            int firstParameter,
+            double[] partGradient,
+            int offset,
+            SparseVector into) {
+        for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
+            double amount = partGradient[offset + lists.target(attribute, f)];
+            if (amount != 0) {
+                into.add(firstParameter + f, amount * value);
+            }
+        }
+    }
+
     private void addGradient(double[] partGradient, int row, int attribute, double value, double[] gradient) {
         int begin = offsets[attribute];
         int end = offsets[attribute + 1];

@@ -12,8 +12,9 @@ import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.inference.Inference;
-import org.espalier.inference.Workspace;
-import org.espalier.scoring.Scorer;
+import org.espalier.model.SequenceScorer;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Normalisation;
 import org.espalier.structure.AllowedStates;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -23,21 +24,22 @@ final class DevSet {
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
-    private final Scorer scorer;
+    private final LinearScorer scorer;
     private final Inference inference;
     private final Labels labels;
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
-    private final Workspace workspace = new Workspace();
+    private final Normalisation normalisation;
     private int unknownLabels;
     private long knownTokens;
 
-    DevSet(Scorer scorer, Inference inference, Labels labels, TrainingOptions options) {
+    DevSet(LinearScorer scorer, Inference inference, Labels labels, TrainingOptions options) {
         this.scorer = scorer;
         this.inference = inference;
         this.labels = labels;
         this.notation = options.notation();
         this.metric = options.earlyStopping().metric();
+        this.normalisation = options.normalisation();
     }
 
     void add(Encoder encoder, Sequence sequence) {
@@ -94,34 +96,32 @@ final class DevSet {
 
     /** Higher is better for both metrics here: the loss is negated. */
     double score(double[] weights) {
-        workspace.reserve(Trellis.chain(0, labels.size()));
-        scorer.scoreShared(weights, workspace.scores());
-        workspace.sharedChanged();
-        return metric == EarlyStopping.Metric.LOSS ? -meanLoss(weights) : f1(weights);
+        SequenceScorer scored = new SequenceScorer(scorer, weights, normalisation);
+        return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : f1(scored);
     }
 
-    private double meanLoss(double[] weights) {
+    private double meanLoss(SequenceScorer scored) {
         double loss = 0;
         long tokens = 0;
         for (int n = 0; n < sequences.size(); n++) {
             AllowedStates states = allowed.get(n);
             if (states != null) {
-                Trellis trellis = scored(weights, n);
-                double free = inference.logSum(trellis, workspace);
-                states.forbid(trellis, workspace.scores());
-                loss += free - inference.logSum(trellis, workspace);
+                Trellis trellis = scored.score(sequences.get(n));
+                double free = inference.logSum(trellis, scored.workspace());
+                states.forbid(trellis, scored.workspace().scores());
+                loss += free - inference.logSum(trellis, scored.workspace());
                 tokens += trellis.length();
             }
         }
         return tokens == 0 ? 0 : loss / tokens;
     }
 
-    private double f1(double[] weights) {
+    private double f1(SequenceScorer scored) {
         Evaluation evaluation = new Evaluation(Convention.CONLLEVAL, notation);
         for (int n = 0; n < sequences.size(); n++) {
-            Trellis trellis = scored(weights, n);
+            Trellis trellis = scored.score(sequences.get(n));
             int[] path = new int[trellis.length()];
-            inference.best(trellis, workspace, path);
+            inference.best(trellis, scored.workspace(), path);
             List<String> predicted = new ArrayList<>(path.length);
             for (int state : path) {
                 predicted.add(labels.name(state));
@@ -130,13 +130,5 @@ final class DevSet {
         }
         Scores scores = evaluation.scores();
         return scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
-    }
-
-    private Trellis scored(double[] weights, int n) {
-        EncodedSequence sequence = sequences.get(n);
-        Trellis trellis = scorer.trellis(sequence);
-        workspace.reserve(trellis);
-        scorer.score(weights, sequence, trellis, workspace.scores());
-        return trellis;
     }
 }

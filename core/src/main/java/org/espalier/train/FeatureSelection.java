@@ -12,6 +12,7 @@ import org.espalier.scoring.LayoutBuilder;
  * @param allStates whether every attribute meets every label (CRF++'s way), or only the labels that occur with it
  *     (CRFsuite's way)
  * @param allTransitions whether every pair of labels has a weight, or only those that occur
+ * @param transitions whether pairs of labels have weights at all; without them every token is classified by itself
  * @param boundaries whether begin and end of a sequence have features of their own
  */
 public record FeatureSelection(
@@ -20,6 +21,7 @@ public record FeatureSelection(
         double minFrequency,
         boolean allStates,
         boolean allTransitions,
+        boolean transitions,
         boolean boundaries) {
 
     /** Every pair that occurs, no boundaries. */
@@ -39,7 +41,7 @@ public record FeatureSelection(
      * @param allFeatures whether all pairs get a weight, of attribute and label and of labels
      */
     public FeatureSelection(int minCount, int minFeatureCount, boolean allFeatures, boolean boundaries) {
-        this(minCount, minFeatureCount, Double.NEGATIVE_INFINITY, allFeatures, allFeatures, boundaries);
+        this(minCount, minFeatureCount, Double.NEGATIVE_INFINITY, allFeatures, allFeatures, true, boundaries);
     }
 
     private static void requirePositive(String name, int value) {
@@ -64,15 +66,17 @@ public record FeatureSelection(
     }
 
     public FeatureSelection withMinCount(int value) {
-        return new FeatureSelection(value, minFeatureCount, minFrequency, allStates, allTransitions, boundaries);
+        return new FeatureSelection(
+                value, minFeatureCount, minFrequency, allStates, allTransitions, transitions, boundaries);
     }
 
     public FeatureSelection withMinFeatureCount(int value) {
-        return new FeatureSelection(minCount, value, minFrequency, allStates, allTransitions, boundaries);
+        return new FeatureSelection(minCount, value, minFrequency, allStates, allTransitions, transitions, boundaries);
     }
 
     public FeatureSelection withMinFrequency(double value) {
-        return new FeatureSelection(minCount, minFeatureCount, value, allStates, allTransitions, boundaries);
+        return new FeatureSelection(
+                minCount, minFeatureCount, value, allStates, allTransitions, transitions, boundaries);
     }
 
     /** With or without all pairs, of attribute and label and of labels. */
@@ -81,14 +85,22 @@ public record FeatureSelection(
     }
 
     public FeatureSelection withAllStates(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, minFrequency, value, allTransitions, boundaries);
+        return new FeatureSelection(
+                minCount, minFeatureCount, minFrequency, value, allTransitions, transitions, boundaries);
     }
 
     public FeatureSelection withAllTransitions(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, value, boundaries);
+        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, value, transitions, boundaries);
+    }
+
+    /** With or without weights of pairs of labels. */
+    public FeatureSelection withTransitions(boolean value) {
+        return new FeatureSelection(
+                minCount, minFeatureCount, minFrequency, allStates, allTransitions, value, boundaries);
     }
 
     public FeatureSelection withBoundaries(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, allTransitions, value);
+        return new FeatureSelection(
+                minCount, minFeatureCount, minFrequency, allStates, allTransitions, transitions, value);
     }
 }

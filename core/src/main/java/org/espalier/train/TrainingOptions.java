@@ -4,12 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
+import org.espalier.loss.LossFunction;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.scoring.Normalisation;
 
 /**
- * How a model is trained: minimise Σ weight · (log Z(x) − score(x, y)) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
+ * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
  *
+ * @param loss what is to be small for every instance; usually −log p(y | x)
  * @param algorithm how the objective is minimised
  * @param penalty λ₁‖θ‖₁ + ½λ₂‖θ‖² (σ² = 1/λ₂; CRFsuite's c2 is λ₂/2, CRF++'s C is 1/λ₂)
  * @param optimizer when the optimiser stops, and how much it remembers
@@ -20,6 +23,7 @@ import org.espalier.optimize.Penalty;
  * @param seed for algorithms that draw random numbers; kept in the model's provenance
  */
 public record TrainingOptions(
+        LossFunction loss,
         Algorithm algorithm,
         Penalty penalty,
         LbfgsOptions optimizer,
@@ -31,6 +35,7 @@ public record TrainingOptions(
 
     /** L2 with λ₂ = 1, observed features, all cores. */
     public static final TrainingOptions DEFAULTS = new TrainingOptions(
+            LossFunction.LOG,
             Algorithm.AUTO,
             Penalty.l2(1),
             LbfgsOptions.DEFAULTS,
@@ -41,6 +46,7 @@ public record TrainingOptions(
             1);
 
     public TrainingOptions {
+        Objects.requireNonNull(loss, "loss");
         Objects.requireNonNull(algorithm, "algorithm");
         Objects.requireNonNull(optimizer, "optimizer");
         Objects.requireNonNull(selection, "selection");
@@ -48,7 +54,7 @@ public record TrainingOptions(
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
             throw new IllegalArgumentException(
-                    "L-BFGS cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use OWL-QN, or l1 = 0");
+                    "lbfgs cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use owlqn or auto, or l1 = 0");
         }
         if (threads < 0) {
             throw new IllegalArgumentException("threads = " + threads + "; expected at least 0");
@@ -60,9 +66,17 @@ public record TrainingOptions(
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
     }
 
+    /** What makes the scores of the model probabilities. */
+    Normalisation normalisation() {
+        return loss == LossFunction.LOCAL ? Normalisation.LOCAL : Normalisation.GLOBAL;
+    }
+
     /** What the model file keeps: everything that the weights depend on, so not the threads. */
     Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
+        if (loss != LossFunction.LOG) {
+            map.put("loss", loss.name());
+        }
         map.put("algorithm", algorithm.name());
         map.put("l1", penalty.l1());
         map.put("l2", penalty.l2());
@@ -80,6 +94,9 @@ public record TrainingOptions(
         if (selection.hasMinFrequency()) {
             map.put("minFrequency", selection.minFrequency());
         }
+        if (!selection.transitions()) {
+            map.put("transitions", false);
+        }
         map.put("boundaries", selection.boundaries());
         map.put("unknownLabel", notation.unknown());
         map.put("labelSeparator", notation.separator());
@@ -89,36 +106,44 @@ public record TrainingOptions(
         return map;
     }
 
+    public TrainingOptions withLoss(LossFunction value) {
+        return new TrainingOptions(
+                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
+    }
+
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(value, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
-        return new TrainingOptions(algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(
+                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
-        return new TrainingOptions(algorithm, penalty, value, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
-        return new TrainingOptions(algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(algorithm, penalty, optimizer, selection, notation, value, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed);
     }
 
     public TrainingOptions withThreads(int value) {
-        return new TrainingOptions(algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed);
     }
 
     public TrainingOptions withSeed(long value) {
-        return new TrainingOptions(algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value);
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */

@@ -11,17 +11,13 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.inference.Inference;
-import org.espalier.loss.LogLoss;
+import org.espalier.loss.LossFunction;
 import org.espalier.math.Kernels;
+import org.espalier.model.FileForm;
 import org.espalier.model.Model;
-import org.espalier.optimize.DualOptions;
 import org.espalier.optimize.Function;
-import org.espalier.optimize.Hybrid;
-import org.espalier.optimize.Lbfgs;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.OptimizerState;
-import org.espalier.optimize.Owlqn;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
 import org.espalier.parallel.Workers;
@@ -62,11 +58,16 @@ final class TrainingRun {
 
     private ParameterLayout layout() {
         Encoder encoder = data.encoder();
+        if (!options.selection().transitions() && encoder.transitionAttributes().size() > 0) {
+            throw new TrainingException(
+                    "the features look at pairs of labels, as B lines of a template do, but the model"
+                            + " has no transitions; leave these features out, or train a chain");
+        }
         LayoutBuilder builder = new LayoutBuilder(
                 data.labels().size(),
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),
-                encoder.extractor().sharedTransitions());
+                encoder.extractor().sharedTransitions() && options.selection().transitions());
         if (options.selection().allFeatures()) {
             return builder.complete();
         }
@@ -80,6 +81,7 @@ final class TrainingRun {
 
     Model run() {
         addDev();
+        checkSupervision();
         warnOfOtherFeatures();
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
@@ -95,11 +97,11 @@ final class TrainingRun {
         trainer.listener.onStart(summary);
         Result result;
         try (Workers workers = new Workers(options.workers());
-                Objective objective =
-                        new Objective(scorer, new LogLoss(inference), data.instances(), Kernels.best(), workers)) {
+                Objective objective = new Objective(
+                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
-            Optimizer optimizer =
-                    optimizer(stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
+            Optimizer optimizer = Optimizers.of(
+                    options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
             result = resumed == null
                     ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
                     : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
@@ -114,7 +116,7 @@ final class TrainingRun {
 
     /** With its terms, where an algorithm visits them singly. */
     private Function function(Objective objective) {
-        return options.algorithm() == Algorithm.AUTO
+        return Optimizers.visitsTerms(options)
                 ? new SumObjective(objective, objective.terms(data.instances()))
                 : objective;
     }
@@ -131,6 +133,20 @@ final class TrainingRun {
             trainer.listener.onWarning(dev.unknownLabels()
                     + " sequences of the development set have labels that the training data do not have;"
                     + " they cannot be predicted");
+        }
+    }
+
+    private void checkSupervision() {
+        if (options.loss() == LossFunction.LOCAL) {
+            int n = 0;
+            for (Instance instance : data.instances()) {
+                n++;
+                if (!instance.gold().isPath()) {
+                    throw new TrainingException("sequence " + n + " has a token without exactly one label; a"
+                            + " maximum-entropy Markov model predicts each label from the one before it, so all must be"
+                            + " known: complete the labels, or train a conditional random field");
+                }
+            }
         }
     }
 
@@ -179,15 +195,6 @@ final class TrainingRun {
         return iteration - bestIteration >= options.earlyStopping().patience();
     }
 
-    private Optimizer optimizer(int maxIterations, Workers workers) {
-        LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
-        return switch (options.algorithm()) {
-            case AUTO -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
-            case LBFGS -> new Lbfgs(settings, workers);
-            case OWLQN -> new Owlqn(settings, workers);
-        };
-    }
-
     private boolean afterIteration(Progress progress) {
         double score = Double.NaN;
         boolean goOn = true;
@@ -213,10 +220,7 @@ final class TrainingRun {
                 progress.xNorm(),
                 progress.step());
         history.add(reached);
-        trainer.listener.onIteration(
-                reached,
-                () -> new Model(
-                        data.labels(), data.encoder(), scorer.layout(), progress.x(), data.columns(), Map.of()));
+        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), progress.x(), Map.of()));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
@@ -326,10 +330,21 @@ final class TrainingRun {
         provenance.put("tokens", summary.tokens());
         provenance.put("options", options.provenance());
         provenance.put("training", report.provenance());
-        Model model =
-                new Model(data.labels(), smaller, compact.layout(), compact.weights(), data.columns(), provenance);
+        Model model = model(smaller, compact.layout(), compact.weights(), provenance);
         trainer.listener.onFinish(report);
         return model;
+    }
+
+    private Model model(Encoder encoder, ParameterLayout layout, double[] weights, Map<String, Object> provenance) {
+        return new Model(
+                data.labels(),
+                encoder,
+                layout,
+                weights,
+                data.columns(),
+                provenance,
+                FileForm.PLAIN,
+                options.normalisation());
     }
 
     /** Everything that decides the weights, but for the limit of iterations, which may be raised on resuming. */
