@@ -22,7 +22,13 @@ final class DualLogisticFunction implements Function {
     private final double[][] scores; // F, then its derivatives // [Y][n]
 
     DualLogisticFunction(
-            PivotedCholesky factor, SoftmaxLoss loss, int points, int classes, double l2, boolean bias, Workers workers) {
+            PivotedCholesky factor,
+            SoftmaxLoss loss,
+            int points,
+            int classes,
+            double l2,
+            boolean bias,
+            Workers workers) {
         this.factor = factor;
         this.loss = loss;
         this.classes = classes;

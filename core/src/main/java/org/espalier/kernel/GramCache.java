@@ -112,8 +112,8 @@ public final class GramCache {
     private void check(int i, double[] row) {
         for (int j = 0; j < row.length; j++) {
             if (!Double.isFinite(row[j])) {
-                throw new IllegalArgumentException("the kernel of the points " + i + " and " + j + " (counted from 0) is "
-                        + row[j] + "; scale the attributes, or take another kernel");
+                throw new IllegalArgumentException("the kernel of the points " + i + " and " + j
+                        + " (counted from 0) is " + row[j] + "; scale the attributes, or take another kernel");
             }
         }
     }

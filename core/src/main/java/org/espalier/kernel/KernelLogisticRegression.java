@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the candidates for import vectors
  */
 public record KernelLogisticRegression(
-        double l2, boolean bias, LbfgsOptions optimizer, @Nullable ImportVectors importVectors, long seed)
-        implements KernelLearner {
+        double l2,
+        boolean bias,
+        LbfgsOptions optimizer,
+        @Nullable ImportVectors importVectors,
+        long seed) implements KernelLearner {
 
     /** λ = 1, with biases, all points. */
     public static final KernelLogisticRegression DEFAULTS =

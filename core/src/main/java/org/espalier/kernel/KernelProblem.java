@@ -50,8 +50,6 @@ public record KernelProblem(
 
     /** The points of a label, ascending. */
     int[] members(int label) {
-        return IntStream.range(0, labels.length)
-                .filter(i -> labels[i] == label)
-                .toArray();
+        return IntStream.range(0, labels.length).filter(i -> labels[i] == label).toArray();
     }
 }

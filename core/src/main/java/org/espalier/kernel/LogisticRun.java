@@ -102,8 +102,7 @@ final class LogisticRun {
     private static boolean stalls(List<Double> objectives, double tolerance) {
         int last = objectives.size() - 1;
         return last >= PERIOD
-                && objectives.get(last - PERIOD) - objectives.get(last)
-                        < tolerance * Math.abs(objectives.get(last));
+                && objectives.get(last - PERIOD) - objectives.get(last) < tolerance * Math.abs(objectives.get(last));
     }
 
     /** Room for the coordinates of one more column, before the biases. */

@@ -125,8 +125,7 @@ final class Smo {
     private void move(int i, int j) {
         double[] first = gram.row(members[i]);
         double[] second = gram.row(members[j]);
-        double curvature =
-                gram.diagonal(members[i]) + gram.diagonal(members[j]) - 2 * first[members[j]];
+        double curvature = gram.diagonal(members[i]) + gram.diagonal(members[j]) - 2 * first[members[j]];
         double wanted = (missing[i] - missing[j]) / Math.max(curvature, SMALLEST_CURVATURE);
         double roomOfFirst = signs[i] > 0 ? costs[i] - alpha[i] : alpha[i];
         double roomOfSecond = signs[j] > 0 ? alpha[j] : costs[j] - alpha[j];
@@ -166,7 +165,16 @@ final class Smo {
                 free++;
             }
         }
-        return free > 0 ? sum / free : (upper + lower) / 2;
+        if (free > 0) {
+            return sum / free;
+        }
+        boolean oneSided = Double.isInfinite(upper) || Double.isInfinite(lower);
+        return oneSided ? onlySign() : (upper + lower) / 2;
+    }
+
+    /** With points of one sign only, all coefficients are 0 and f is that sign. */
+    private double onlySign() {
+        return signs.length == 0 ? 0 : signs[0];
     }
 
     private BinarySvm result(StopReason reason) {
@@ -179,7 +187,6 @@ final class Smo {
             hinge += costs[t] * Math.max(0, 1 - signs[t] * decision);
         }
         double primal = 0.5 * squaredNorm() + hinge;
-        return new BinarySvm(
-                members, coefficients, bias, dual(), primal, Math.max(0, upper - lower), steps, reason);
+        return new BinarySvm(members, coefficients, bias, dual(), primal, Math.max(0, upper - lower), steps, reason);
     }
 }

@@ -43,27 +43,25 @@ final class SvmRun {
                 coefficients, bias, objective, violation, gap, finished, stopped ? StopReason.STOPPED : reason);
     }
 
-    /** The machine that tells a label from the others. */
     private BinarySvm train(int[] members, int label) {
+        BinarySvm machine = machine(options, problem, members, label, (step, dual, violation, support) -> {
+            stopped |= !problem.monitor().afterIteration(finished + step, dual, violation, support);
+            return !stopped;
+        });
+        finished += machine.steps();
+        return machine;
+    }
+
+    /** The machine that tells a label from the others that the members have. */
+    static BinarySvm machine(
+            KernelSvm options, KernelProblem problem, int[] members, int label, KernelProblem.Monitor monitor) {
         double[] signs = new double[members.length];
         double[] costs = new double[members.length];
         for (int t = 0; t < members.length; t++) {
             signs[t] = problem.labels()[members[t]] == label ? 1 : -1;
             costs[t] = options.cost() * problem.weights()[members[t]];
         }
-        BinarySvm machine = Smo.solve(
-                problem.gram(),
-                members,
-                signs,
-                costs,
-                options.tolerance(),
-                options.maxSteps(),
-                (step, dual, violation, support) -> {
-                    stopped |= !problem.monitor().afterIteration(finished + step, dual, violation, support);
-                    return !stopped;
-                });
-        finished += machine.steps();
-        return machine;
+        return Smo.solve(problem.gram(), members, signs, costs, options.tolerance(), options.maxSteps(), monitor);
     }
 
     private void scale(int machines, double[][] coefficients, double[] bias) {
@@ -79,8 +77,7 @@ final class SvmRun {
             slopes[0] = -scaling.slope();
             offsets[0] = -scaling.offset();
         } else {
-            ScoreScaling scaling =
-                    ScoreScaling.fit(decisions, problem.labels(), problem.weights(), problem.workers());
+            ScoreScaling scaling = ScoreScaling.fit(decisions, problem.labels(), problem.weights(), problem.workers());
             slopes = scaling.slopes();
             offsets = scaling.offsets();
         }

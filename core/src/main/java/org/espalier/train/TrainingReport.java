@@ -52,7 +52,9 @@ public record TrainingReport(
     Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("objective", objective);
-        map.put("gradientNorm", gradientNorm);
+        if (Double.isFinite(gradientNorm)) { // not every learner knows one
+            map.put("gradientNorm", gradientNorm);
+        }
         map.put("iterations", iterations);
         map.put("evaluations", evaluations);
         map.put("stopReason", stopName());

@@ -61,8 +61,7 @@ record KernelDefinition(
                         "support point entry '" + entries[k] + "'; expected number:value", e);
             }
             if (indices[k] >= attributes) {
-                throw new IllegalArgumentException(
-                        "support point with attribute " + indices[k] + " of " + attributes);
+                throw new IllegalArgumentException("support point with attribute " + indices[k] + " of " + attributes);
             }
         }
         return Point.of(indices, values, columns, location);

@@ -122,6 +122,19 @@ public final class KernelFeatures implements AttributeExtractor {
         return points;
     }
 
+    /** The names of the points' attributes. */
+    public List<String> names() {
+        return List.of(names);
+    }
+
+    /** K(x_i, x) for all support points // [m]. */
+    public double[] values(Sequence sequence, int position) {
+        double[] values = new double[points.size()];
+        Point x = new PointReader(kernel, inner, new Unknowns(attributes)).read(sequence, position);
+        rows.row(x, 0, values.length, values, new KernelScratch());
+        return values;
+    }
+
     @Override
     public void extract(Sequence sequence, int position, AttributeSink sink) {
         observe(sequence).extract(position, sink);
@@ -151,7 +164,8 @@ public final class KernelFeatures implements AttributeExtractor {
     }
 
     /** Numbers names that no support point has behind all others, anew for each position. */
-    private record Unknowns(Vocabulary attributes, Map<String, Integer> numbers) implements ToIntFunction<CharSequence> {
+    private record Unknowns(Vocabulary attributes, Map<String, Integer> numbers)
+            implements ToIntFunction<CharSequence> {
         Unknowns(Vocabulary attributes) {
             this(attributes, new HashMap<>());
         }

@@ -73,16 +73,15 @@ final class KernelParser {
     }
 
     private KernelFunction named(int begin, String name) {
-        Set<String> known =
-                switch (name) {
-                    case "linear" -> Set.of();
-                    case "polynomial" -> Set.of("degree", "gamma", "coefficient");
-                    case "rbf" -> Set.of("gamma");
-                    case "string" -> Set.of("length", "decay", "column");
-                    case "spectrum" -> Set.of("length", "column");
-                    case "tree" -> Set.of("decay", "column");
-                    default -> throw problem(begin, "unknown kernel '" + name + "'; expected " + NAMES);
-                };
+        Set<String> known = switch (name) {
+            case "linear" -> Set.of();
+            case "polynomial" -> Set.of("degree", "gamma", "coefficient");
+            case "rbf" -> Set.of("gamma");
+            case "string" -> Set.of("length", "decay", "column");
+            case "spectrum" -> Set.of("length", "column");
+            case "tree" -> Set.of("decay", "column");
+            default -> throw problem(begin, "unknown kernel '" + name + "'; expected " + NAMES);
+        };
         Arguments arguments = arguments(name, known);
         return located(begin, () -> switch (name) {
             case "linear" -> new LinearKernel();
@@ -140,7 +139,10 @@ final class KernelParser {
                 throw problem(
                         begin,
                         "'" + name + "' is no parameter of " + kernel + "; expected "
-                                + (known.isEmpty() ? "none" : String.join(", ", known.stream().sorted().toList())));
+                                + (known.isEmpty()
+                                        ? "none"
+                                        : String.join(
+                                                ", ", known.stream().sorted().toList())));
             }
             expect('=');
             skipBlanks();
@@ -208,7 +210,8 @@ final class KernelParser {
 
     private KernelSyntaxException problem(int where, String what) {
         String found = where < text.length() ? "at '" + text.substring(where) + "'" : "at the end";
-        return new KernelSyntaxException("kernel '" + text + "', character " + (where + 1) + ", " + found + ": " + what);
+        return new KernelSyntaxException(
+                "kernel '" + text + "', character " + (where + 1) + ", " + found + ": " + what);
     }
 
     /** So that a message gets its place once. */

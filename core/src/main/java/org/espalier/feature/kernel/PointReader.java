@@ -82,7 +82,8 @@ public final class PointReader {
             for (int k = 0; k < size; k++) {
                 if (!Double.isFinite(sums[k])) {
                     throw new DataFormatException(
-                            sequence.location(), "the values of an attribute add up to " + sums[k] + "; scale the data");
+                            sequence.location(),
+                            "the values of an attribute add up to " + sums[k] + "; scale the data");
                 }
             }
             return Point.of(

@@ -17,8 +17,7 @@ public record PolynomialKernel(int degree, double gamma, double coefficient) imp
 
     public PolynomialKernel {
         if (degree < 1 || degree > LARGEST_DEGREE) {
-            throw new IllegalArgumentException(
-                    "polynomial: degree = " + degree + "; expected 1 to " + LARGEST_DEGREE);
+            throw new IllegalArgumentException("polynomial: degree = " + degree + "; expected 1 to " + LARGEST_DEGREE);
         }
         Parameters.requirePositive("polynomial", "gamma", gamma);
         if (!(coefficient >= 0) || Double.isInfinite(coefficient)) {

@@ -67,8 +67,6 @@ public record SumKernel(List<KernelFunction> parts) implements KernelFunction {
 
     @Override
     public String toString() {
-        return parts.stream()
-                .map(Object::toString)
-                .collect(Collectors.joining("+"));
+        return parts.stream().map(Object::toString).collect(Collectors.joining("+"));
     }
 }

@@ -104,7 +104,8 @@ public final class Tree {
             Open last = open.remove(open.size() - 1);
             if (last.children.isEmpty()) {
                 throw problem(
-                        last.at, "the node '" + last.label + "' has no child; expected a word or a node in its bracket");
+                        last.at,
+                        "the node '" + last.label + "' has no child; expected a word or a node in its bracket");
             }
             add(new Node(last.label, false, List.copyOf(last.children)));
         }
