@@ -87,6 +87,7 @@ final class ArchitectureTest {
                             "parallel",
                             "optimize",
                             "loss",
+                            "online",
                             "train",
                             "evaluate")));
 

@@ -21,6 +21,7 @@ import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
+import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.train.EarlyStopping;
@@ -103,7 +104,7 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--max-iterations",
             paramLabel = "n",
-            description = "The most iterations. Default: ${DEFAULT-VALUE}.")
+            description = "The most iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
     private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
 
     @Option(
@@ -111,7 +112,8 @@ final class TrainCommand extends Subcommand {
             paramLabel = "x",
             description =
                     "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
-                            + " Default: ${DEFAULT-VALUE}.")
+                            + " Default: ${DEFAULT-VALUE}. Of online algorithms: when an epoch's mean loss is below this;"
+                            + " default: 0.")
     private double tolerance = TrainingOptions.DEFAULTS.optimizer().objectiveTolerance();
 
     @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
@@ -330,8 +332,11 @@ final class TrainCommand extends Subcommand {
         if (checkpointEvery < 1) {
             throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
+        if (learning.isOnline()) {
+            refuseWithOnline();
+        }
         try {
-            return learning.apply(TrainingOptions.DEFAULTS
+            TrainingOptions chosen = learning.apply(TrainingOptions.DEFAULTS
                     .withPenalty(new Penalty(l1, l2))
                     .withOptimizer(LbfgsOptions.DEFAULTS
                             .withMaxIterations(maxIterations)
@@ -344,9 +349,28 @@ final class TrainCommand extends Subcommand {
                     .withEarlyStopping(new EarlyStopping(devMetric, patience))
                     .withThreads(threads)
                     .withSeed(seed));
+            return learning.isOnline() ? chosen.withOnline(online(chosen.online())) : chosen;
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
+    }
+
+    private void refuseWithOnline() {
+        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--checkpoint")) {
+            if (isGiven(option)) {
+                throw usage(option + " does not go with --algorithm " + learning.algorithm()
+                        + (option.equals("--checkpoint")
+                                ? ", which keeps no checkpoints: its epochs are short"
+                                : ", which minimises no penalised objective")
+                        + "; leave it out, or use --algorithm auto");
+            }
+        }
+    }
+
+    /** The limits of optimisers are limits of epochs here, when they are given. */
+    private OnlineOptions online(OnlineOptions online) {
+        OnlineOptions limited = isGiven("--max-iterations") ? online.withEpochs(maxIterations) : online;
+        return isGiven("--tolerance") ? limited.withTolerance(tolerance) : limited;
     }
 
     /** Hours of training must not end in a file that cannot be written. */

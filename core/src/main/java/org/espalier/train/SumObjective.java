@@ -26,6 +26,16 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
+    public boolean hasHessian() {
+        return objective.hasHessian();
+    }
+
+    @Override
+    public void timesHessian(double[] x, double[] direction, double[] into) {
+        objective.timesHessian(x, direction, into);
+    }
+
+    @Override
     public int terms() {
         return each.size();
     }
@@ -51,8 +61,18 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
-    public double evaluateTerm(int term, double[] x, int worker, double[] partGradient) {
-        return each.evaluate(term, x, worker, partGradient);
+    public double evaluateTerm(int term, double[] x, double scale, int worker, double[] partGradient) {
+        return each.evaluate(term, x, scale, worker, partGradient);
+    }
+
+    @Override
+    public double[] scores(int worker) {
+        return each.scores(worker);
+    }
+
+    @Override
+    public int[] ranges(int term) {
+        return each.ranges(term);
     }
 
     @Override
