@@ -18,7 +18,9 @@ final class LearningOptions {
                 "What is learnt. Default: crf.",
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
-                "maxent: maximum entropy (multinomial logistic regression), each token by itself."
+                "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
+                "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron in the"
+                        + " space of a --kernel, for sequences of one token."
             })
     private ModelKind model = ModelKind.CRF;
 
@@ -45,7 +47,9 @@ final class LearningOptions {
             })
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
 
-    @Option(names = "--no-averaging", description = "Online: keep the last weights, not the average of all steps.")
+    @Option(
+            names = "--no-averaging",
+            description = "Online, and kernel-perceptron: keep the last weights, not the average of all steps.")
     private boolean last;
 
     @Option(
@@ -91,7 +95,7 @@ final class LearningOptions {
     }
 
     private OnlineOptions online(OnlineOptions usual) {
-        requireAlgorithm("--no-averaging", last, algorithm.isOnline());
+        requireAlgorithm("--no-averaging", last, algorithm.isOnline() || model == ModelKind.KERNEL_PERCEPTRON);
         boolean steps = algorithm == Algorithm.PA || algorithm == Algorithm.MIRA;
         requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
         requireAlgorithm("--pa-type", type != null, algorithm == Algorithm.PA);

@@ -11,7 +11,18 @@ enum ModelKind {
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
-    MAXENT;
+    MAXENT,
+    /** A support vector machine in a kernel's space. */
+    KERNEL_SVM,
+    /** Logistic regression in a kernel's space. */
+    KERNEL_LR,
+    /** A perceptron in a kernel's space. */
+    KERNEL_PERCEPTRON;
+
+    /** Whether a {@link org.espalier.kernel.KernelTrainer} learns it, from {@link KernelOptions}. */
+    boolean isKernel() {
+        return this == KERNEL_SVM || this == KERNEL_LR || this == KERNEL_PERCEPTRON;
+    }
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {

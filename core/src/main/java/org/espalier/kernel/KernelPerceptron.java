@@ -102,29 +102,21 @@ public record KernelPerceptron(int epochs, boolean averaged, int budget, long se
         DualSolution run() {
             int[] order = new int[points];
             Arrays.setAll(order, i -> i);
-            StopReason reason = StopReason.MAX_ITERATIONS;
+            StopReason reason = StopReason.FINISHED;
             int epoch = 0;
             int mistakes = 0;
-            while (epoch < epochs && reason == StopReason.MAX_ITERATIONS) {
+            while (epoch < epochs && reason == StopReason.FINISHED) {
                 shuffle(order);
                 mistakes = pass(order);
                 epoch++;
                 boolean goOn = problem.monitor().afterIteration(epoch, mistakes, Double.NaN, support);
-                reason = mistakes == 0
-                        ? StopReason.CONVERGED_OBJECTIVE
-                        : goOn ? StopReason.MAX_ITERATIONS : StopReason.STOPPED;
+                reason = mistakes == 0 ? StopReason.CONVERGED_LOSS : goOn ? StopReason.FINISHED : StopReason.STOPPED;
             }
             if (averaged) {
                 average();
             }
             return new DualSolution(
-                    alpha,
-                    new double[classes],
-                    mistakes,
-                    Double.NaN,
-                    mistakes == 0 ? 0 : Double.POSITIVE_INFINITY,
-                    epoch,
-                    reason);
+                    alpha, new double[classes], mistakes, Double.NaN, Double.POSITIVE_INFINITY, epoch, reason);
         }
 
         private void shuffle(int[] order) {

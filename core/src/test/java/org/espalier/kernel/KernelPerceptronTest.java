@@ -124,7 +124,7 @@ class KernelPerceptronTest {
             double mistakes =
                     Arrays.stream(solution.coefficients()[0]).map(Math::abs).sum();
 
-            assertThat(solution.reason()).isEqualTo(StopReason.CONVERGED_OBJECTIVE);
+            assertThat(solution.reason()).isEqualTo(StopReason.CONVERGED_LOSS);
             // Of two opposite weight vectors of half the length each, a mistake moves both.
             assertThat(mistakes).isPositive().isLessThanOrEqualTo(radius / (margin * margin));
         }
