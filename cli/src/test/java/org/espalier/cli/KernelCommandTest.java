@@ -62,12 +62,11 @@ final class KernelCommandTest {
                 .contains("model.esp: ")
                 .doesNotContain("NaN");
 
-        Program.Outcome evaluated = Program.run("eval", "--format", "crfsuite", "--json", model, test);
+        Program.Outcome evaluated = Program.run("eval", "--json", "-m", model, test);
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
-        Object accuracy = ((Map<?, ?>) ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("tokens")).get("accuracy");
+        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("tokenAccuracy");
         assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.93);
-        assertThat(Program.run("tag", "--format", "crfsuite", "--json", model, test)
-                        .out())
+        assertThat(Program.run("tag", "--output", "json", "-m", model, test).out())
                 .contains("disc");
         assertThat(Program.run("inspect", model).out()).contains("point[");
         assertThat(Model.load(model).provenance().get("options")).asString().contains("kernel=");
@@ -99,7 +98,7 @@ final class KernelCommandTest {
                                 train)
                         .code())
                 .isZero();
-        assertThat(Program.runWith("jumping\n\nkissed\n\n".getBytes(StandardCharsets.UTF_8), "tag", model, "-")
+        assertThat(Program.runWith("jumping\n\nkissed\n\n".getBytes(StandardCharsets.UTF_8), "tag", "-m", model, "-")
                         .out())
                 .contains("NOW", "THEN");
     }
@@ -107,10 +106,10 @@ final class KernelCommandTest {
     @Test
     void readsJsonAttributes() {
         Path train = SmallData.write(folder, "train.jsonl", """
-                {"attributes": [{"x": 1, "y": 1}], "labels": ["same"]}
-                {"attributes": [{"x": -1, "y": -1}], "labels": ["same"]}
-                {"attributes": [{"x": 1, "y": -1}], "labels": ["different"]}
-                {"attributes": [{"x": -1, "y": 1}], "labels": ["different"]}
+                {"tokens": [{"attributes": {"x": 1, "y": 1}}], "labels": ["same"]}
+                {"tokens": [{"attributes": {"x": -1, "y": -1}}], "labels": ["same"]}
+                {"tokens": [{"attributes": {"x": 1, "y": -1}}], "labels": ["different"]}
+                {"tokens": [{"attributes": {"x": -1, "y": 1}}], "labels": ["different"]}
                 """);
         Path model = folder.resolve("model.esp");
         Program.Outcome outcome = Program.run(
@@ -129,7 +128,7 @@ final class KernelCommandTest {
                 train);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(Program.run("tag", "--format", "jsonl", model, train).out()).contains("same", "different");
+        assertThat(Program.run("tag", "-m", model, train).out()).contains("same", "different");
     }
 
     @ParameterizedTest
