@@ -57,6 +57,19 @@ final class ArchitectureTest {
                             "online",
                             "model",
                             "evaluate")),
+            Map.entry("entropy", Set.of("optimize", "math", "parallel")),
+            Map.entry(
+                    "generative",
+                    Set.of(
+                            "math",
+                            "parallel",
+                            "data",
+                            "structure",
+                            "feature",
+                            "inference",
+                            "scoring",
+                            "model",
+                            "train")),
             Map.entry(
                     "kernel",
                     Set.of(
@@ -73,6 +86,7 @@ final class ArchitectureTest {
                             "train")),
             Map.entry("evaluate", Set.of("data")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
+            Map.entry("tune", Set.of("data", "feature", "loss", "model", "optimize", "parallel", "train", "compress")),
             Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",

@@ -18,6 +18,7 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
+import org.espalier.inference.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -82,6 +83,9 @@ final class EvalCommand extends Subcommand {
     private @Nullable TagScheme scheme;
 
     @Mixin
+    private DecoderOptions decoding = new DecoderOptions();
+
+    @Mixin
     private InputOptions input = new InputOptions();
 
     @Option(
@@ -128,6 +132,9 @@ final class EvalCommand extends Subcommand {
                     columns
                             ? "--columns needs no model; give either -m or --columns"
                             : "give a model with -m, or --columns");
+        }
+        if (columns && decoding.decoder(this) != Decoder.VITERBI) {
+            throw usage("--decoder needs a model; --columns compares what was tagged before");
         }
         if (scheme != null && !strict) {
             throw usage("--scheme is for --strict; give both");
@@ -186,10 +193,11 @@ final class EvalCommand extends Subcommand {
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
-            new BatchTagger(loaded.tagger(), threads).run(reader, EvalCommand::pair, (Pair pair) -> {
-                unknown.add(pair.gold());
-                sink.accept(pair);
-            });
+            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
+                    .run(reader, EvalCommand::pair, (Pair pair) -> {
+                        unknown.add(pair.gold());
+                        sink.accept(pair);
+                    });
         }
         if (!unknown.isEmpty()) {
             warn(unknown.describe());

@@ -49,7 +49,7 @@ final class FeatureOptions {
         return choice == null || choice.features == null ? null : FeatureSet.parse(choice.features, Path.of(""));
     }
 
-    private static Template template(Path file) {
+    static Template template(Path file) {
         if (Files.notExists(file)) {
             throw new CommandFailure(file + ": there is no such template; check the name, seen from the directory "
                     + Path.of("").toAbsolutePath());

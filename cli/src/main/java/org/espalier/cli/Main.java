@@ -54,6 +54,8 @@ public final class Main implements Callable<Integer> {
     private static final List<String> COMMANDS = List.of(
             "demo",
             "train",
+            "tune",
+            "compare-optimizers",
             "tag",
             "eval",
             "inspect",
@@ -110,6 +112,8 @@ public final class Main implements Callable<Integer> {
         return switch (name) {
             case "demo" -> new DemoCommand();
             case "train" -> new TrainCommand();
+            case "tune" -> new TuneCommand();
+            case "compare-optimizers" -> new CompareOptimizersCommand();
             case "tag" -> new TagCommand();
             case "eval" -> new EvalCommand();
             case "inspect" -> new InspectCommand();

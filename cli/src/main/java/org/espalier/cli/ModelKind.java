@@ -12,6 +12,10 @@ enum ModelKind {
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
     MAXENT,
+    /** A hidden Markov model. */
+    HMM,
+    /** Naive Bayes: each token by itself. */
+    NAIVE_BAYES,
     /** A support vector machine in a kernel's space. */
     KERNEL_SVM,
     /** Logistic regression in a kernel's space. */
@@ -22,6 +26,11 @@ enum ModelKind {
     /** Whether a {@link org.espalier.kernel.KernelTrainer} learns it, from {@link KernelOptions}. */
     boolean isKernel() {
         return this == KERNEL_SVM || this == KERNEL_LR || this == KERNEL_PERCEPTRON;
+    }
+
+    /** Whether it is a model of p(tokens, labels) whose probabilities are counted. */
+    boolean isGenerative() {
+        return this == HMM || this == NAIVE_BAYES;
     }
 
     /** Whether pairs of labels have weights. */

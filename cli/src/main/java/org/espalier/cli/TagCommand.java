@@ -8,6 +8,7 @@ import org.espalier.data.Format;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
+import org.espalier.inference.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -79,6 +80,9 @@ final class TagCommand extends Subcommand {
     private @Nullable TagOutput output;
 
     @Mixin
+    private DecoderOptions decoding = new DecoderOptions();
+
+    @Mixin
     private InputOptions input = new InputOptions();
 
     @Option(
@@ -98,12 +102,16 @@ final class TagCommand extends Subcommand {
         if (output == TagOutput.CRFSUITE && nBest != null) {
             throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
         }
+        Decoder decoder = decoding.decoder(this);
+        if (nBest != null && decoder != Decoder.VITERBI) {
+            throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
+        }
         Model loaded = Toolkit.open(model);
         DataOptions options = input.unlabelled(loaded);
         TagOutput form = output == null ? usualOutput(options.format()) : output;
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
-            new BatchTagger(loaded.tagger(), threads)
+            new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
                     .write(
                             new PlainReader(reader, options, loaded),
                             (tagging, out) -> append(tagging, formatter, reader, out),

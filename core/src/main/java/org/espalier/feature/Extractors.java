@@ -43,6 +43,9 @@ public final class Extractors {
             case GivenAttributes.KIND -> new GivenAttributes();
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
+            case WordOrClass.KIND -> WordOrClass.parse(definition);
+            case BiasedAttributes.KIND, BiasedAttributes.PRESENCE_KIND ->
+                BiasedAttributes.parse(definition, inner -> from(inner, others));
             case KernelFeatures.KIND -> KernelFeatures.parse(definition, inner -> from(inner, others));
             case COMBINED ->
                 combine(Combined.parts(definition).stream()

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.model.Model;
 import org.espalier.optimize.LbfgsOptions;
@@ -207,5 +208,45 @@ class KernelLogisticRegressionTest {
                 .hasMessageContaining("needs more than 50 of them as support points")
                 .hasMessageContaining("choose import vectors");
         assertThatThrownBy(() -> EXACT.withL2(0)).hasMessageContaining("l2 = 0.0; expected a finite number above 0");
+    }
+
+    /** On real data: all learners agree within two points, and import vectors need a fraction of the points. */
+    @Test
+    void svmguide1() {
+        Problems.Vectors train = Problems.libsvm("svmguide1.dat", 4);
+        Problems.Vectors test = Problems.libsvm("svmguide1.t.dat", 4);
+        List<double[]> both = new ArrayList<>(train.x());
+        both.addAll(test.x());
+        List<String> labels = new ArrayList<>(train.y());
+        labels.addAll(test.y());
+        Problems.Vectors scaled = new Problems.Vectors(both, labels).scaled();
+        List<Sequence> data = scaled.part(0, train.size()).every(3, 0).sequences();
+        List<Sequence> questions =
+                scaled.part(train.size(), scaled.size()).every(4, 0).sequences();
+        KernelLogisticRegression regression = KernelLogisticRegression.DEFAULTS.withL2(0.5);
+        double full = accuracy(regression, data, questions, 1030);
+        double few = accuracy(regression.withImportVectors(ImportVectors.DEFAULTS), data, questions, 60);
+        double perceptron = accuracy(KernelPerceptron.DEFAULTS, data, questions, 1030);
+        double svm = accuracy(KernelSvm.DEFAULTS.withCost(2), data, questions, 300);
+
+        assertThat(List.of(full, few, perceptron, svm))
+                .allSatisfy(value -> assertThat(value).isGreaterThan(0.94));
+    }
+
+    private static double accuracy(KernelLearner learner, List<Sequence> data, List<Sequence> questions, int most) {
+        Report report = new Report();
+        Model model = new KernelTrainer(new GivenAttributes(), KernelFunction.parse("rbf(gamma=2)"), learner)
+                .withListener(report)
+                .train(data);
+        int support = ((KernelFeatures) model.encoder().extractor()).points().size();
+        double right = 0;
+        for (Sequence question : questions) {
+            right += model.tagger().tag(question).labels().equals(question.labels()) ? 1 : 0;
+        }
+        System.out.printf(
+                "svmguide1 %s: %d points, %d support points, objective %.4f, accuracy %.4f%n",
+                learner.name(), data.size(), support, report.report.objective(), right / questions.size());
+        assertThat(support).as(learner.toString()).isBetween(2, most);
+        return right / questions.size();
     }
 }

@@ -193,7 +193,7 @@ class ReferenceObjectivesTest {
         assertThat(percent(right, test.size())).isEqualTo("89.00");
     }
 
-    private static List<Sequence> questions(Path file) throws IOException {
+    static List<Sequence> questions(Path file) throws IOException {
         List<Sequence> questions = new ArrayList<>();
         for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
             int blank = line.indexOf(' ');
