@@ -120,7 +120,7 @@ final class BlockObjective implements BlockFunction {
         if (weight == 0) {
             return;
         }
-        terms.evaluate(term, x, worker, derivatives);
+        terms.evaluate(term, x, 1, worker, derivatives);
         Trellis trellis = terms.trellis(term);
         boolean ofStates = block < stateBlocks;
         FeatureLists lists = ofStates ? layout.stateFeatures() : layout.transitionFeatures();
@@ -151,7 +151,7 @@ final class BlockObjective implements BlockFunction {
             return;
         }
         double[] derivatives = partGradients[worker];
-        terms.evaluate(term, x, worker, derivatives);
+        terms.evaluate(term, x, 1, worker, derivatives);
         double[] observed = new double[size];
         double[] derivative = new double[size];
         shared(derivatives, derivative);

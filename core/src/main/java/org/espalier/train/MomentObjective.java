@@ -198,7 +198,7 @@ final class MomentObjective implements MomentFunction {
 
     /** The weighted marginals of the parts: their gradient plus what the gold standard has. */
     private double expect(int term, double[] x, int worker, double[] into) {
-        double value = terms.evaluate(term, x, worker, into);
+        double value = terms.evaluate(term, x, 1, worker, into);
         Trellis trellis = terms.trellis(term);
         trellis.addPath(into, terms.instance(term).gold().onlyPath(), terms.weight(term));
         for (int part = 0; part < trellis.parts(); part++) {
