@@ -141,7 +141,7 @@ final class TrainCommandTest {
         Path model = folder.resolve("model.esp");
         for (String choice : List.of(
                 "--model svm",
-                "--loss hinge --cost 0.5 --gap 0.05 --averaging",
+                "--loss hinge --margin 0.5 --gap 0.05 --averaging",
                 "--model maxent --loss one-vs-rest-log",
                 "--algorithm sgd --rate 0.1 --batch 4",
                 "--algorithm sgd-l1 --l1 0.1 --l2 0 --decay 0.9",
