@@ -5,10 +5,12 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.espalier.cli.crfpp.CrfLearnCommand;
 import org.espalier.cli.crfpp.CrfTestCommand;
 import org.espalier.cli.crfpp.CrfppArguments;
@@ -178,9 +180,12 @@ public final class Main implements Callable<Integer> {
 
     /** Choices are shown as the help writes them, not as Java does. */
     private static String lowerCaseChoices(String message) {
-        return Pattern.compile("\\[([A-Z0-9_, ]+)] \\(case-insensitive\\)")
+        return Pattern.compile("\\[([A-Za-z0-9_, -]+)] \\(case-insensitive\\)")
                 .matcher(message)
-                .replaceAll(choices -> choices.group(1).toLowerCase(Locale.ROOT));
+                .replaceAll(choices -> Arrays.stream(choices.group(1).split(", "))
+                        .map(choice -> choice.toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .distinct() // a name of two words is listed in both spellings
+                        .collect(Collectors.joining(", ")));
     }
 
     /** A misspelt option is often why something is missing, and the better thing to complain of. */
