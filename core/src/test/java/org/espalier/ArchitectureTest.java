@@ -72,7 +72,9 @@ final class ArchitectureTest {
                             "train")),
             Map.entry("evaluate", Set.of("data")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
-            Map.entry("tune", Set.of("data", "feature", "loss", "model", "optimize", "parallel", "train", "compress")),
+            Map.entry(
+                    "tune",
+                    Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
             Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",

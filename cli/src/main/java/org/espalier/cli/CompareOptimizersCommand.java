@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -58,16 +59,19 @@ final class CompareOptimizersCommand extends Subcommand {
             names = {"-a", "--algorithms"},
             split = ",",
             paramLabel = "name",
-            description = "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all.",
+            description =
+                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all that minimise an objective."
+                            + " Of an online learner, which minimises none, the objective at its weights is shown.",
             completionCandidates = AlgorithmNames.class)
-    private List<Algorithm> algorithms = List.of(Algorithm.values());
+    private List<Algorithm> algorithms = Arrays.stream(Algorithm.values())
+            .filter(algorithm -> !algorithm.isOnline())
+            .toList();
 
     /** As they are typed. */
-    static final class AlgorithmNames extends ArrayList<String> {
-        private static final long serialVersionUID = 1L;
-
-        AlgorithmNames() {
-            super(Arrays.stream(Algorithm.values()).map(ComparedRun::name).toList());
+    static final class AlgorithmNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Algorithm.values()).map(ComparedRun::name).iterator();
         }
     }
 
@@ -194,7 +198,9 @@ final class CompareOptimizersCommand extends Subcommand {
                 try {
                     new Trainer(
                                     extractor,
-                                    options.withAlgorithm(algorithm).withMaxIterations(Math.min(warmUp, iterations)))
+                                    options.withAlgorithm(algorithm)
+                                            .withMaxIterations(Math.min(warmUp, iterations))
+                                            .withOnline(options.online().withEpochs(Math.min(warmUp, iterations))))
                             .withStop(interruption::isWanted)
                             .train(data);
                 } catch (IllegalArgumentException | TrainingException e) {
@@ -226,6 +232,7 @@ final class CompareOptimizersCommand extends Subcommand {
                     .withAlgorithm(Algorithm.AUTO)
                     .withPenalty(new Penalty(l1, l2))
                     .withMaxIterations(iterations)
+                    .withOnline(TrainingOptions.DEFAULTS.online().withEpochs(iterations))
                     .withTolerance(tolerance)
                     .withGradientTolerance(gradientTolerance)
                     .withSelection(new FeatureSelection(minCount, 1, allFeatures, boundaries))

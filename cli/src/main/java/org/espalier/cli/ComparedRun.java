@@ -39,13 +39,18 @@ record ComparedRun(
         return report == null ? List.of() : report.history();
     }
 
+    /** Whether the algorithm tells the objective at its end, and not some loss of its own. */
+    private boolean tells() {
+        return history().isEmpty() || Double.isFinite(there().gradientNorm());
+    }
+
+    private TrainingProgress last() {
+        return history().get(history().size() - 1);
+    }
+
     /** At the end; that of the last iteration, where an algorithm tells none. */
     double objective() {
-        double told = there().objective();
-        List<TrainingProgress> history = history();
-        return Double.isFinite(told) || history.isEmpty()
-                ? told
-                : history.get(history.size() - 1).objective();
+        return tells() ? there().objective() : last().objective();
     }
 
     int passes() {
@@ -54,17 +59,10 @@ record ComparedRun(
 
     /** Until the last iteration: the time in which exact objectives were evaluated is not in it. */
     double seconds() {
-        List<TrainingProgress> history = history();
-        return history.isEmpty()
-                ? there().seconds()
-                : history.get(history.size() - 1).seconds();
+        return history().isEmpty() ? there().seconds() : last().seconds();
     }
 
     double gradientNorm() {
-        double told = there().gradientNorm();
-        List<TrainingProgress> history = history();
-        return Double.isFinite(told) || history.isEmpty()
-                ? told
-                : history.get(history.size() - 1).gradientNorm();
+        return tells() ? there().gradientNorm() : last().gradientNorm();
     }
 }

@@ -178,13 +178,13 @@ public final class Main implements Callable<Integer> {
         return command.exitCodeOnInvalidInput();
     }
 
-    /** Choices are shown as the help writes them, not as Java does. */
+    /** Choices are shown as the help writes them, not as Java does; each once, though picocli knows two spellings of some. */
     private static String lowerCaseChoices(String message) {
         return Pattern.compile("\\[([A-Za-z0-9_, -]+)] \\(case-insensitive\\)")
                 .matcher(message)
                 .replaceAll(choices -> Arrays.stream(choices.group(1).split(", "))
                         .map(choice -> choice.toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .distinct() // a name of two words is listed in both spellings
+                        .distinct()
                         .collect(Collectors.joining(", ")));
     }
 

@@ -2,7 +2,9 @@ package org.espalier.cli;
 
 import org.espalier.train.ParameterMixing;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Whether weights are learnt on shards of the data and averaged. */
 final class MixingOptions {
@@ -18,7 +20,7 @@ final class MixingOptions {
     private ParameterMixing.@Nullable Kind kind;
 
     /** Names as on the command line. */
-    static final class KindConverter implements picocli.CommandLine.ITypeConverter<ParameterMixing.Kind> {
+    static final class KindConverter implements ITypeConverter<ParameterMixing.Kind> {
         @Override
         public ParameterMixing.Kind convert(String text) {
             for (ParameterMixing.Kind kind : ParameterMixing.Kind.values()) {
@@ -26,7 +28,7 @@ final class MixingOptions {
                     return kind;
                 }
             }
-            throw new picocli.CommandLine.TypeConversionException("'" + text + "'; expected one-shot or iterated");
+            throw new TypeConversionException("'" + text + "'; expected one-shot or iterated");
         }
     }
 

@@ -58,8 +58,8 @@ import picocli.CommandLine.Parameters;
             "  --parameter 'template=a.txt|b.txt'       templates to choose from",
             "  --parameter l1=0.5              one value: fixed",
             "",
-            "Further parameters: l1, min-feature-count, algorithm, loss, all-features, boundaries, max-iterations,"
-                    + " tolerance, memory, seed.",
+            "Further parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
+                    + " memory, seed; of online learners averaging, aggressiveness, candidates, variance, gamma.",
             "The scores are the same, bit for bit, for any number of threads. Ctrl-C ends the search; with --journal all"
                     + " finished trials are kept, and --resume goes on from them.",
             ""

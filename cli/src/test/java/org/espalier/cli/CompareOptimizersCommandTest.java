@@ -145,8 +145,34 @@ final class CompareOptimizersCommandTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         for (Algorithm algorithm : Algorithm.values()) {
-            assertThat(outcome.out()).contains(ComparedRun.name(algorithm));
+            assertThat(outcome.out().contains("  " + ComparedRun.name(algorithm) + " "))
+                    .as(algorithm.name())
+                    .isEqualTo(!algorithm.isOnline());
         }
+    }
+
+    @Test
+    void ofOnlineLearnersTheObjectiveAtTheirWeightsIsShown() throws IOException {
+        Path report = folder.resolve("out.json");
+        Program.Outcome outcome = Program.run(
+                "compare-optimizers",
+                "-q",
+                data,
+                "--features",
+                "text-small",
+                "-n",
+                4,
+                "-a",
+                "lbfgs,perceptron",
+                "--report",
+                report);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        Map<?, ?> perceptron = report(report).get("perceptron");
+        List<?> history = (List<?>) perceptron.get("history");
+        assertThat(history).hasSize(4);
+        assertThat(number((Map<?, ?>) history.get(3), "objective")).isEqualTo(number(perceptron, "objective"));
+        assertThat(number(perceptron, "gradientNorm")).isPositive();
     }
 
     @Test

@@ -20,9 +20,10 @@ final class MixingRun {
          * Learns from some weights on; several shards are learnt at once.
          *
          * @param start not to be changed // [weights]
-         * @param budget the most iterations
+         * @param budget the most iterations, or epochs
+         * @param round from 1: which of the rounds this is
          */
-        Result learn(int shard, double[] start, int budget);
+        Result learn(int shard, double[] start, int budget, int round);
 
         /** The shard's loss and its gradient, without the penalty. */
         double evaluate(int shard, double[] x, double[] gradient);
@@ -50,7 +51,8 @@ final class MixingRun {
     }
 
     Result run(double[] start, Watcher watcher) {
-        int most = options.optimizer().maxIterations();
+        boolean online = options.algorithm().isOnline();
+        int most = online ? options.online().epochs() : options.optimizer().maxIterations();
         if (mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
             Result result = mix(start, most, 1);
             watcher.mixed(result);
@@ -61,7 +63,8 @@ final class MixingRun {
         for (int epoch = 2; watcher.mixed(reached) && epoch <= epochs; epoch++) {
             Result next = mix(reached.x(), mixing.epochIterations(), epoch);
             double fall = reached.value() - next.value();
-            boolean flat = Math.abs(fall) <= options.optimizer().objectiveTolerance() * Math.abs(next.value());
+            boolean flat =
+                    !online && Math.abs(fall) <= options.optimizer().objectiveTolerance() * Math.abs(next.value());
             reached = flat ? because(next, StopReason.CONVERGED_OBJECTIVE) : next;
             if (flat) {
                 watcher.mixed(reached);
@@ -80,7 +83,7 @@ final class MixingRun {
     private Result mix(double[] start, int budget, int epoch) {
         int shards = mixing.shards();
         Result[] results = new Result[shards];
-        workers.run(shards, (shard, worker) -> results[shard] = learner.learn(shard, start, budget));
+        workers.run(shards, (shard, worker) -> results[shard] = learner.learn(shard, start, budget, epoch));
         if (shards == 1 && mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
             return results[0];
         }

@@ -8,7 +8,6 @@ import org.espalier.inference.Inference;
 import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.Function;
-import org.espalier.optimize.Monitor;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.parallel.Workers;
@@ -21,17 +20,18 @@ import org.espalier.scoring.LinearScorer;
  * themselves.
  */
 final class Shards implements MixingRun.Learner, AutoCloseable {
+    private final Trainer trainer;
     private final TrainingOptions options;
-    private final Monitor monitor;
+    private final LinearScorer scorer;
     private final List<InstanceStore> stores;
     private final double[] sizes; // [shards]
     private final List<Objective> objectives = new ArrayList<>();
     private final boolean owned;
 
-    private Shards(
-            TrainingOptions options, Monitor monitor, List<InstanceStore> stores, double[] sizes, boolean owned) {
-        this.options = options;
-        this.monitor = monitor;
+    private Shards(Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
+        this.trainer = trainer;
+        this.options = trainer.options;
+        this.scorer = scorer;
         this.stores = stores;
         this.sizes = sizes;
         this.owned = owned;
@@ -41,10 +41,9 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
      * Cuts the data.
      *
      * @param count how many shards
-     * @param monitor may stop the learners
      */
-    static Shards of(
-            InstanceStore instances, int count, LinearScorer scorer, TrainingOptions options, Monitor monitor) {
+    static Shards of(InstanceStore instances, int count, LinearScorer scorer, Trainer trainer) {
+        TrainingOptions options = trainer.options;
         if (count > instances.size()) {
             throw new TrainingException(count + " shards for " + instances.size()
                     + " sequences; every shard needs at least one, so ask for fewer shards");
@@ -55,7 +54,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         double[] sizes = stores.stream()
                 .mapToDouble(store -> (double) store.tokens() / instances.tokens())
                 .toArray();
-        Shards shards = new Shards(options, monitor, stores, sizes, count > 1);
+        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
             Loss loss = options.loss().with(new Inference(Kernels.best()));
             shards.objectives.add(new Objective(scorer, loss, store, Kernels.best(), new Workers(1)));
@@ -89,13 +88,33 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     }
 
     @Override
-    public Result learn(int shard, double[] start, int budget) {
+    public Result learn(int shard, double[] start, int budget, int round) {
+        // Another order in every shard and round; the first shard's first round is ordinary training.
+        TrainingOptions own = options.withSeed(options.seed() + shard + (long) (round - 1) * stores.size());
+        return own.algorithm().isOnline()
+                ? learnOnline(shard, start, own.withOnline(own.online().withEpochs(budget)))
+                : minimize(shard, start, budget, own);
+    }
+
+    private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
         Objective objective = objectives.get(shard);
-        TrainingOptions own = options.withSeed(options.seed() + shard);
         Workers workers = new Workers(1);
         Function function =
                 Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
-        return Optimizers.of(own, budget, workers).minimize(function, penalty(shard), start, monitor);
+        return Optimizers.of(own, budget, workers)
+                .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
+    }
+
+    private Result learnOnline(int shard, double[] start, TrainingOptions own) {
+        OnlineRun.Outcome outcome = OnlineRun.of(
+                        trainer.withOptions(own),
+                        scorer,
+                        new Inference(Kernels.best()),
+                        stores.get(shard),
+                        start.clone())
+                .run((epochs, loss, learnt) -> !trainer.stop.getAsBoolean());
+        return new Result(
+                outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
     @Override

@@ -56,7 +56,12 @@ public final class Trainer {
     }
 
     private Trainer copy() {
-        Trainer copy = new Trainer(extractor, options);
+        return withOptions(options);
+    }
+
+    /** The same with other options, for a shard. */
+    Trainer withOptions(TrainingOptions value) {
+        Trainer copy = new Trainer(extractor, value);
         copy.listener = listener;
         copy.dev = dev;
         copy.initial = initial;

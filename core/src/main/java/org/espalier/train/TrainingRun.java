@@ -136,6 +136,20 @@ final class TrainingRun {
                     "online learners keep no checkpoints, since their epochs are short; train without"
                             + " a checkpoint, and go on from a finished model with an initial model");
         }
+        if (!trainer.listener.wantsExactObjective()) {
+            return online();
+        }
+        try (Workers workers = new Workers(options.workers());
+                Objective objective = new Objective(
+                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
+            exact = objective;
+            return online();
+        } finally {
+            exact = null;
+        }
+    }
+
+    private Result online() {
         OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
                 .run((epoch, loss, learnt) -> report(Reached.afterEpoch(epoch, loss, learnt), () -> {
                     throw new IllegalStateException("no checkpoint of an online learner");
@@ -161,8 +175,7 @@ final class TrainingRun {
                     "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
-                Shards shards = Shards.of(
-                        data.instances(), mixing.shards(), scorer, options, progress -> !trainer.stop.getAsBoolean())) {
+                Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer)) {
             return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);

@@ -6,7 +6,7 @@ import org.espalier.train.TrainingOptions;
  * The means that a trial is given.
  *
  * @param share the part of the training data, above 0 and at most 1
- * @param iterations the most iterations; 0 for as many as the options say
+ * @param iterations the most iterations, or epochs of an online learner; 0 for as many as the options say
  */
 public record Budget(double share, int iterations) {
 
@@ -36,6 +36,9 @@ public record Budget(double share, int iterations) {
         return iterations == 0
                 ? options
                 : options.withMaxIterations(
-                        Math.min(iterations, options.optimizer().maxIterations()));
+                                Math.min(iterations, options.optimizer().maxIterations()))
+                        .withOnline(options.online()
+                                .withEpochs(
+                                        Math.min(iterations, options.online().epochs())));
     }
 }

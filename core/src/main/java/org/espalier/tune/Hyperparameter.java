@@ -5,8 +5,10 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.loss.LossFunction;
+import org.espalier.online.OnlineOptions;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
 
 /** What of {@link TrainingOptions} can be searched for, by the names of the command line. */
 public enum Hyperparameter {
@@ -26,14 +28,24 @@ public enum Hyperparameter {
     ALGORITHM(Kind.CHOICE),
     /** What is to be small for every sequence. */
     LOSS(Kind.CHOICE),
-    /** The most iterations. */
+    /** The most iterations, or the epochs of an online learner. */
     MAX_ITERATIONS(Kind.WHOLE),
     /** The share by which the objective must fall. */
     TOLERANCE(Kind.NUMBER),
     /** How many steps the optimiser remembers. */
     MEMORY(Kind.WHOLE),
     /** For algorithms that draw random numbers. */
-    SEED(Kind.WHOLE);
+    SEED(Kind.WHOLE),
+    /** Whether an online learner's weights are averaged over its steps. */
+    AVERAGING(Kind.CHOICE),
+    /** C of passive–aggressive steps and MIRA. */
+    AGGRESSIVENESS(Kind.NUMBER),
+    /** The k of k-best MIRA. */
+    CANDIDATES(Kind.WHOLE),
+    /** AROW's first variance of every weight. */
+    VARIANCE(Kind.NUMBER),
+    /** AROW's r. */
+    GAMMA(Kind.NUMBER);
 
     /** What its values are. */
     public enum Kind {
@@ -88,10 +100,25 @@ public enum Hyperparameter {
             case BOUNDARIES -> options.withBoundaries(truth(value));
             case ALGORITHM -> options.withAlgorithm(constant(value, Algorithm.values(), Enum::name));
             case LOSS -> options.withLoss(constant(value, LossFunction.values(), Enum::name));
-            case MAX_ITERATIONS -> options.withMaxIterations(whole(value));
+            case MAX_ITERATIONS ->
+                options.withMaxIterations(whole(value))
+                        .withOnline(options.online().withEpochs(whole(value)));
             case TOLERANCE -> options.withTolerance(number(value));
             case MEMORY -> options.withOptimizer(options.optimizer().withMemory(whole(value)));
             case SEED -> options.withSeed(whole(value));
+            case AVERAGING, AGGRESSIVENESS, CANDIDATES, VARIANCE, GAMMA ->
+                options.withOnline(set(options.online(), value));
+        };
+    }
+
+    private OnlineOptions set(OnlineOptions options, String value) {
+        return switch (this) {
+            case AVERAGING -> options.withAveraging(truth(value));
+            case AGGRESSIVENESS -> options.withAggressiveness(number(value));
+            case CANDIDATES -> options.withCandidates(whole(value));
+            case VARIANCE -> options.withVariance(number(value));
+            case GAMMA -> options.withGamma(number(value));
+            default -> throw new IllegalStateException(this + " is no option of online learners");
         };
     }
 
@@ -133,7 +160,7 @@ public enum Hyperparameter {
     }
 
     private IllegalArgumentException wrong(
-            String value, String expected, @org.jspecify.annotations.Nullable Throwable cause) {
+            String value, String expected, @Nullable Throwable cause) {
         return new IllegalArgumentException(this + " is '" + value + "'; expected " + expected, cause);
     }
 }

@@ -1,6 +1,7 @@
 package org.espalier.tune;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Scores for growing parts of the training data, on these and on the held-out data: whether more data would help (the held-out
@@ -24,7 +25,7 @@ public record LearningCurve(List<Double> shares) implements Search {
 
     /** So many shares up to 1, each twice the one before. */
     public static LearningCurve doubling(int count) {
-        return new LearningCurve(java.util.stream.IntStream.rangeClosed(1, count)
+        return new LearningCurve(IntStream.rangeClosed(1, count)
                 .mapToObj(k -> Math.pow(2, k - count))
                 .toList());
     }

@@ -95,11 +95,11 @@ public record Recipe(
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("options", options.withThreads(1).toString());
         map.put(FEATURES, Fingerprint.of(extractor.definition().toString()));
-        alternatives.keySet().stream()
-                .sorted()
-                .forEach(name -> map.put(
-                        FEATURES + " " + name,
-                        Fingerprint.of(alternatives.get(name).definition().toString())));
+        alternatives.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .forEach(entry -> map.put(
+                        FEATURES + " " + entry.getKey(),
+                        Fingerprint.of(entry.getValue().definition().toString())));
         return map;
     }
 }

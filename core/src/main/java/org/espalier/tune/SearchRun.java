@@ -50,10 +50,7 @@ final class SearchRun {
                                 .filter(trial -> !results.containsKey(trial))
                                 .toList(),
                         workers);
-                List<TrialResult> round = trials.stream()
-                        .map(results::get)
-                        .filter(Objects::nonNull)
-                        .toList();
+                List<TrialResult> round = finished(trials);
                 rounds.add(round);
                 interrupted = round.size() < trials.size();
             }
@@ -62,6 +59,18 @@ final class SearchRun {
             requireScores(rounds);
         }
         return new TuningResult(rounds, interrupted);
+    }
+
+    /** Those of the trials that are over. */
+    private List<TrialResult> finished(List<Trial> trials) {
+        List<TrialResult> list = new ArrayList<>();
+        for (Trial trial : trials) {
+            TrialResult result = results.get(trial);
+            if (result != null) {
+                list.add(result);
+            }
+        }
+        return list;
     }
 
     private static void requireScores(List<List<TrialResult>> rounds) {

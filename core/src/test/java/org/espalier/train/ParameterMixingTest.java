@@ -28,7 +28,7 @@ class ParameterMixingTest {
     /** Shard k minimises ½‖x − goal‖²; an iteration goes half of the way. */
     private record Goals(double[]... goals) implements MixingRun.Learner {
         @Override
-        public Result learn(int shard, double[] start, int budget) {
+        public Result learn(int shard, double[] start, int budget, int round) {
             double[] x = start.clone();
             for (int step = 0; step < budget; step++) {
                 for (int i = 0; i < x.length; i++) {
@@ -124,7 +124,7 @@ class ParameterMixingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"AUTO", "LBFGS", "OWLQN"})
+    @EnumSource(names = {"AUTO", "LBFGS", "OWLQN", "PERCEPTRON", "PA", "AROW"})
     void oneShardIsOrdinaryTraining(Algorithm algorithm) {
         TrainingOptions options = OPTIONS.withAlgorithm(algorithm);
 
@@ -142,6 +142,23 @@ class ParameterMixingTest {
                 assertThat(more.weights()).as("%s, %d threads", mixing, threads).isEqualTo(one.weights());
             }
         }
+    }
+
+    @Test
+    void onlineLearnersAreMixedAfterEveryEpoch() {
+        TrainingOptions options = OPTIONS.withAlgorithm(Algorithm.PERCEPTRON);
+        options = options.withOnline(options.online().withEpochs(6));
+        Recorder recorder = new Recorder();
+
+        Model model = new Trainer(new GivenAttributes(), options)
+                .withMixing(ParameterMixing.iterated(3, 2))
+                .withListener(recorder)
+                .train(DATA);
+
+        assertThat(recorder.report().history()).hasSize(3);
+        Model threads = train(options.withThreads(3), ParameterMixing.iterated(3, 2));
+        assertThat(threads.weights()).isEqualTo(model.weights());
+        assertThat(train(options, ParameterMixing.iterated(3, 1)).weights()).isNotEqualTo(model.weights());
     }
 
     @Test

@@ -165,6 +165,7 @@ class SearchTest {
                 case ALGORITHM -> "owlqn";
                 case LOSS -> "local";
                 case ALL_FEATURES, BOUNDARIES -> "true";
+                case AVERAGING -> "false";
                 default -> "3";
             };
             assertThat(parameter.set(TrainingOptions.DEFAULTS, value))

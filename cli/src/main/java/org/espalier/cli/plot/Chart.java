@@ -2,6 +2,7 @@ package org.espalier.cli.plot;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** A chart with two axes. Points that have no place on an axis, such as NaN or 0 on a logarithmic one, are not shown. */
@@ -33,7 +34,7 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
 
     /** Bars are in view too, where the axis can show their ends. */
     Ticks yTicks(int wanted) {
-        double[] values = points().flatMapToDouble(point -> java.util.stream.DoubleStream.of(
+        double[] values = points().flatMapToDouble(point -> DoubleStream.of(
                                 point.y(), point.y() - point.deviation(), point.y() + point.deviation())
                         .filter(y::shows))
                 .toArray();

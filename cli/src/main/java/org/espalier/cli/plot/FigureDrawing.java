@@ -50,7 +50,7 @@ final class FigureDrawing {
             double x = LEFT;
             double y = CHART_HEIGHT + LEGEND_LINE * (n + 0.5);
             for (Series series : lines.get(n)) {
-                sample(series, numbers.get(series.name()), x, y, canvas);
+                sample(series, numbers.getOrDefault(series.name(), 0), x, y, canvas);
                 canvas.text(series.name(), x + SAMPLE, y + 4, LEGEND);
                 x += width(series);
             }
