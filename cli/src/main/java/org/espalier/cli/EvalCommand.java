@@ -133,7 +133,7 @@ final class EvalCommand extends Subcommand {
                             ? "--columns needs no model; give either -m or --columns"
                             : "give a model with -m, or --columns");
         }
-        if (columns && decoding.decoder(this) != Decoder.VITERBI) {
+        if (columns && !decoding.decoder(this).equals(Decoder.VITERBI)) {
             throw usage("--decoder needs a model; --columns compares what was tagged before");
         }
         if (scheme != null && !strict) {

@@ -4,6 +4,8 @@ import java.util.Locale;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.PassiveAggressive;
+import org.espalier.optimize.CalibrationOptions;
+import org.espalier.optimize.StochasticOptions;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ final class LearningOptions {
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
+                "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
                 "hmm: a hidden Markov model, counted; needs no features.",
                 "naive-bayes: naive Bayes, counted, each token by itself."
             })
@@ -29,7 +32,12 @@ final class LearningOptions {
             paramLabel = "name",
             description = {
                 "What is to be small for every sequence. Usually what the model says.",
-                "log: -log p(labels|tokens)."
+                "log: -log p(labels|tokens).",
+                "hinge: max(score + cost) - score of the right labels, the (structured) support vector machine.",
+                "squared-hinge: its square.",
+                "softmax-margin: log sum exp(score + cost) - score of the right labels.",
+                "one-vs-rest-hinge, one-vs-rest-squared-hinge, one-vs-rest-log: per label a binary loss; for maxent and"
+                        + " svm."
             })
     private @Nullable LossFunction loss;
 
@@ -47,10 +55,74 @@ final class LearningOptions {
                 "gis, iis: generalised and improved iterative scaling, for attributes that are not negative; --l1 must be 0.",
                 "gradient-descent, rprop, bcd: steepest descent, resilient propagation, block coordinate descent; with or"
                         + " without --l1.",
+                "sgd, asgd, adagrad, adam: stochastic gradients; asgd averages, adagrad takes --l1 too.",
+                "sgd-l1: stochastic gradients with --l1; --l2 must be 0.",
+                "sag: the stochastic average gradient, which converges to the minimum.",
+                "frank-wolfe: for hinge losses, with a duality gap; what auto is for them.",
+                "subgradient: averaged stochastic subgradients (Pegasos), for hinge losses too.",
                 "perceptron, pa, mira, arow: online, without a penalty: averaged perceptron, passive-aggressive, k-best MIRA,"
                         + " adaptive regularisation of weights."
             })
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
+
+    @Option(
+            names = "--cost",
+            paramLabel = "x",
+            description = "What a wrong label costs in the losses with a margin. Default: ${DEFAULT-VALUE}.")
+    private double cost = TrainingOptions.DEFAULTS.cost();
+
+    @Option(
+            names = "--rate",
+            paramLabel = "x",
+            description =
+                    "The first step size of sgd, asgd, sgd-l1, adagrad, adam, subgradient; 0 finds one by trying on a"
+                            + " sample. Default: 0.")
+    private double rate = StochasticOptions.DEFAULTS.rate();
+
+    @Option(
+            names = "--decay",
+            paramLabel = "x",
+            description = "How the step size falls: sgd, adam: 1/(1 + x epochs); sgd-l1: x^epochs. Default: the"
+                    + " algorithm's own.")
+    private double decay = StochasticOptions.DEFAULTS.decay();
+
+    @Option(
+            names = "--batch",
+            paramLabel = "n",
+            description =
+                    "Sequences per step of sgd, asgd, sgd-l1, adagrad, adam, subgradient, which the threads share."
+                            + " Default: ${DEFAULT-VALUE}.")
+    private int batch = StochasticOptions.DEFAULTS.batch();
+
+    @Option(
+            names = "--averaging",
+            description = "The result of sgd or frank-wolfe is a mean of the weights on the way.")
+    private boolean averaging;
+
+    @Option(
+            names = "--gap",
+            paramLabel = "x",
+            description = "frank-wolfe stops when the duality gap is below this share of the objective. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private double gap = StochasticOptions.DEFAULTS.gapTolerance();
+
+    @Option(
+            names = "--gap-period",
+            paramLabel = "n",
+            description = "The epochs after which frank-wolfe computes the duality gap. Default: ${DEFAULT-VALUE}.")
+    private int gapPeriod = StochasticOptions.DEFAULTS.gapPeriod();
+
+    @Option(
+            names = "--calibration-samples",
+            paramLabel = "n",
+            description = "The sequences that a step size is tried on when --rate is 0. Default: ${DEFAULT-VALUE}.")
+    private int samples = StochasticOptions.DEFAULTS.calibration().samples();
+
+    @Option(
+            names = "--calibration-rate",
+            paramLabel = "x",
+            description = "The step size that is tried first. Default: ${DEFAULT-VALUE}.")
+    private double firstRate = StochasticOptions.DEFAULTS.calibration().firstRate();
 
     @Option(names = "--no-averaging", description = "Online: keep the last weights, not the average of all steps.")
     private boolean last;
@@ -127,15 +199,24 @@ final class LearningOptions {
 
     /** The options with model, loss and algorithm as they were chosen. */
     TrainingOptions apply(TrainingOptions options) {
-        TrainingOptions chosen = model.apply(options);
-        if (loss != null) {
-            if (model == ModelKind.MEMM || loss == LossFunction.LOCAL) {
-                throw new IllegalArgumentException("--loss " + loss + " with --model " + model
-                        + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
-                        + " memm for such a model");
-            }
-            chosen = chosen.withLoss(loss);
+        if (loss != null && (model == ModelKind.MEMM || loss == LossFunction.LOCAL)) {
+            throw new IllegalArgumentException("--loss " + loss + " with --model " + model
+                    + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
+                    + " memm for such a model");
         }
-        return chosen.withAlgorithm(algorithm).withOnline(online(chosen.online()));
+        CalibrationOptions calibration =
+                CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);
+        return model.apply(options)
+                .withLearning(loss == null ? model.loss() : loss, algorithm)
+                .withCost(cost)
+                .withOnline(online(options.online()))
+                .withStochastic(StochasticOptions.DEFAULTS
+                        .withRate(rate)
+                        .withDecay(decay)
+                        .withBatch(batch)
+                        .withAveraging(averaging)
+                        .withGapTolerance(gap)
+                        .withGapPeriod(gapPeriod)
+                        .withCalibration(calibration));
     }
 }

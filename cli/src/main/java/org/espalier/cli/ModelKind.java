@@ -12,6 +12,8 @@ enum ModelKind {
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
     MAXENT,
+    /** A support vector machine: each token by itself, with the hinge loss of Crammer and Singer. */
+    SVM,
     /** A hidden Markov model. */
     HMM,
     /** Naive Bayes: each token by itself. */
@@ -27,10 +29,18 @@ enum ModelKind {
         return this == CRF || this == MEMM;
     }
 
-    /** The options with what makes the kind. */
+    /** The usual loss of the kind. */
+    LossFunction loss() {
+        return switch (this) {
+            case MEMM -> LossFunction.LOCAL;
+            case SVM -> LossFunction.HINGE;
+            case CRF, MAXENT, HMM, NAIVE_BAYES -> LossFunction.LOG;
+        };
+    }
+
+    /** The options with the structure of the kind. */
     TrainingOptions apply(TrainingOptions options) {
-        TrainingOptions shaped = options.withSelection(options.selection().withTransitions(isChain()));
-        return this == MEMM ? shaped.withLoss(LossFunction.LOCAL) : shaped;
+        return options.withSelection(options.selection().withTransitions(isChain()));
     }
 
     /** As on the command line. */

@@ -103,7 +103,7 @@ final class TagCommand extends Subcommand {
             throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
         }
         Decoder decoder = decoding.decoder(this);
-        if (nBest != null && decoder != Decoder.VITERBI) {
+        if (nBest != null && !decoder.equals(Decoder.VITERBI)) {
             throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
         }
         Model loaded = Toolkit.open(model);

@@ -75,7 +75,7 @@ final class TrainCommandTest {
         "--algorithm mira --gamma 2, --gamma has no meaning for --algorithm mira",
         "--candidates 3, --candidates has no meaning for --algorithm auto",
         "--algorithm pa --aggressiveness 0, aggressiveness = 0.0; expected a number above 0",
-        "--algorithm perceptron --model memm, PERCEPTRON has update steps instead of a loss"
+        "--algorithm perceptron --model memm, perceptron has update steps instead of a loss"
     })
     void onlineOptionsThatDoNotGoTogetherAreRefused(String arguments, String message) {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(10, 5));
@@ -127,11 +127,49 @@ final class TrainCommandTest {
 
     @Test
     void choicesAreShownAsTheyAreWritten() {
-        Program.Outcome outcome = Program.run("train", "--algorithm", "sgd", "-o", folder.resolve("m.esp"), "x");
+        Program.Outcome outcome = Program.run("train", "--algorithm", "gradient", "-o", folder.resolve("m.esp"), "x");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err())
-                .contains("expected one of auto, lbfgs, owlqn, perceptron, pa, mira, arow but was 'sgd'");
+        assertThat(outcome.err()).contains("expected one of auto, lbfgs, owlqn")
+                .contains("sgd-l1")
+                .contains("but was 'gradient'");
+    }
+
+    @Test
+    void marginLossesAndStochasticAlgorithmsTrainModels() {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(60, 5));
+        Path model = folder.resolve("model.esp");
+        for (String choice : List.of(
+                "--model svm",
+                "--loss hinge --cost 0.5 --gap 0.05 --averaging",
+                "--model maxent --loss one-vs-rest-log",
+                "--algorithm sgd --rate 0.1 --batch 4",
+                "--algorithm sgd-l1 --l1 0.1 --l2 0 --decay 0.9",
+                "--loss squared-hinge --algorithm subgradient --calibration-samples 20 --calibration-rate 0.01")) {
+            List<Object> arguments = new ArrayList<>(List.of("train", "-q", "--max-iterations", 5));
+            arguments.addAll(List.of(choice.split(" ")));
+            arguments.addAll(List.of("-o", model, data));
+            Program.Outcome outcome = Program.run(arguments.toArray());
+            assertThat(outcome.code()).as("%s: %s", choice, outcome.err()).isZero();
+            assertThat(Program.run("eval", model, data).out()).contains("accuracy");
+        }
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsRefusedWithAdvice() {
+        Program.Outcome outcome = Program.run(
+                "train", "--algorithm", "frank-wolfe", "-o", folder.resolve("m.esp"), folder.resolve("x"));
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found log");
+        Program.Outcome transitions = Program.run(
+                "train",
+                "--loss",
+                "one-vs-rest-hinge",
+                "-o",
+                folder.resolve("m.esp"),
+                SmallData.write(folder, "train.txt", SmallData.columns(20, 5)));
+        assertThat(transitions.code()).isEqualTo(1);
+        assertThat(transitions.err()).contains("judges every token by itself").doesNotContain("Exception");
     }
 
     @Test

@@ -187,6 +187,7 @@ public final class MaximumEntropy<Y> {
     }
 
     /** log Z(λ) of features whose expected value is 0 // [K][outcomes]. */
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
     private record Dual(double[][] features, int outcomes) implements Function {
 
         @Override

@@ -3,6 +3,7 @@ package org.espalier.generative;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import org.espalier.feature.WordClass;
 import org.espalier.feature.WordOrClass;
 import org.espalier.structure.AllowedStates;
 import org.espalier.train.TrainingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The training data of a hidden Markov model as numbers.
@@ -67,7 +69,7 @@ record HmmData(
                 sequences.get(0).tokens().get(0).columns().size());
     }
 
-    private static Labels labels(SortedSet<String> found, HmmOptions options) {
+    private static Labels labels(Set<String> found, HmmOptions options) {
         List<String> names = new ArrayList<>(options.labels());
         names.forEach(found::remove);
         names.addAll(found);
@@ -89,7 +91,7 @@ record HmmData(
     }
 
     private static AllowedStates gold(Sequence sequence, Labels labels, LabelNotation notation) {
-        int[][] sets = new int[sequence.length()][];
+        int[] @Nullable [] sets = new int[sequence.length()][];
         for (int t = 0; t < sets.length; t++) {
             int[] set = allowed(sequence, t, notation).stream()
                     .mapToInt(labels::indexOf)

@@ -63,6 +63,8 @@ public record HmmTrainer(HmmOptions options, EmListener listener) {
         chosen.put("unknown", options.unknown().rule().name().toLowerCase(Locale.ROOT));
         chosen.put("rare", options.unknown().rare());
         chosen.put("replaced", options.unknown().replaced());
+        chosen.put("unknownLabel", options.notation().unknown());
+        chosen.put("labelSeparator", options.notation().separator());
         if (!data.isLabelled()) {
             chosen.put("emIterations", options.em().iterations());
             chosen.put("emRestarts", options.em().restarts());

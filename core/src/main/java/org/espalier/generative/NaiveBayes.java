@@ -149,6 +149,8 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
         chosen.put("smoothing", options.smoothing());
         chosen.put("prior", options.prior().name().toLowerCase(Locale.ROOT));
         chosen.put("minCount", options.minCount());
+        chosen.put("unknownLabel", options.notation().unknown());
+        chosen.put("labelSeparator", options.notation().separator());
         Map<String, Object> provenance = new LinkedHashMap<>();
         provenance.put("sequences", sequences.size());
         provenance.put("tokens", sequences.stream().mapToLong(Sequence::length).sum());

@@ -7,11 +7,11 @@ import org.espalier.parallel.Workers;
  * functions, such as the hinge loss: the structured support vector machine.
  *
  * <p>It ascends in the dual, one term at a time, with the exact step length, and needs no rate. Every gapPeriod epochs the
- * duality gap F(x) − D is computed, with one evaluation of the whole function; the run ends when it is at most tolerance ·
+ * duality gap F(x) − D is computed, with one evaluation of the whole function; the run ends when it is at most gapTolerance ·
  * F(x). With averaging the result is the mean of the points, the k-th counted k times, which is closer after few epochs. Starts
  * from 0 whatever the start. Memory 8 bytes per part of the terms.
  *
- * @param options tolerance, gapPeriod, averaging, epochs, seed
+ * @param options gapTolerance, gapPeriod, averaging, epochs, seed
  * @param workers who evaluates the whole function
  */
 public record FrankWolfe(StochasticOptions options, Workers workers) implements StochasticOptimizer {

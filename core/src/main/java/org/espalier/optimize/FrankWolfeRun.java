@@ -1,31 +1,34 @@
 package org.espalier.optimize;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Block-coordinate Frank–Wolfe (Lacoste-Julien et al. 2013) with the dual variables in part space.
+ * Block-coordinate Frank–Wolfe with pairwise steps (Lacoste-Julien et al. 2013; Osokin et al. 2016), the dual variables in
+ * part space.
  *
  * <p>For piecewise linear convex terms φₙ(s) = maxₖ (rₖ·s + ℓₖ), such as the hinge loss, where rₖ is the difference of a path
- * and the gold path and ℓₖ its cost: αₙ is a convex combination of rₖ, ℓₙ the same one of ℓₖ, and always x = −(1/λ₂)ΣAₙᵀαₙ.
- * The dual is D = Σℓₙ − ½λ₂‖x‖² ≤ min F. A visit finds the corner r, ℓ that attains the maximum at x and goes towards it:
+ * and the gold path and ℓₖ its cost: every term has weights uₖ ≥ 0 with the sum 1 over the corners it has met, αₙ = Σuₖrₖ,
+ * ℓₙ = Σuₖℓₖ, and always x = −(1/λ₂)ΣAₙᵀαₙ. The dual is D = Σℓₙ − ½λ₂‖x‖² ≤ min F. A visit finds the corner r that attains
+ * the maximum at x, and the lowest corner a that has weight, and moves weight from a to r:
  *
  * <pre>
- *   d = r − αₙ     γ = λ₂ · (φₙ(Aₙx) − ℓₙ − αₙ·Aₙx) / ‖Aₙᵀd‖², at most 1     αₙ += γd     ℓₙ += γ(ℓ − ℓₙ)     x −= (γ/λ₂)Aₙᵀd
+ *   d = r − a     γ = λ₂ · (φₙ(Aₙx) − a·Aₙx − ℓₐ) / ‖Aₙᵀd‖², at most uₐ     uₐ −= γ     uᵣ += γ     x −= (γ/λ₂)Aₙᵀd
  * </pre>
  *
- * γ is the exact maximum of D on the way. Memory: 8 bytes per part of the terms, 20n for x and its neighbours.
+ * γ is the exact maximum of D on the way. With two corners in all, as in binary classification, this is dual coordinate
+ * ascent. Unlike steps towards r from all of αₙ, pairwise ones converge linearly. Memory: the corners with weight, and 28n bytes.
  */
 final class FrankWolfeRun extends StochasticRun {
-    private final double[][] dual; // [terms][parts]: α, null as long as it is 0
-    private final double[] costs; // [terms]: ℓ
+    private final List<List<Corner>> corners = new ArrayList<>(); // [terms]: those with weight
     private final double[] x;
     private final double[] direction; // Aₙᵀd; 0 between visits
-    private final double[] difference; // d // [most parts]
+    private final double[] difference; // d; 0 between visits // [most parts]
+    private final int[] single = new int[1];
     private final Ranges ranges;
     private final RunningMean mean;
     private final double l2;
-    private double costSum; // Σ ℓ
     private double visits;
     private double gap = Double.NaN;
     private double value = Double.NaN;
@@ -33,78 +36,105 @@ final class FrankWolfeRun extends StochasticRun {
 
     FrankWolfeRun(StochasticProblem problem, StochasticOptions options, double[] start) {
         super(problem, options, start);
-        this.dual = new double[function.terms()][];
-        this.costs = new double[function.terms()];
         this.x = new double[function.dimension()];
         this.direction = new double[x.length];
         this.difference = new double[problem.mostParts()];
         this.ranges = new Ranges(x.length);
         this.mean = new RunningMean(options.averaging() ? x.length : 0);
         this.l2 = problem.penalty().l2();
+        for (int n = 0; n < function.terms(); n++) {
+            List<Corner> first = new ArrayList<>(2);
+            first.add(Corner.gold());
+            corners.add(first);
+        }
     }
 
     @Override
     double visit(int first, int count) {
         int term = order[first];
-        int parts = function.parts(term);
-        double loss = function.evaluateTerm(term, x, 0, gradients[0]);
         double[] target = gradients[0];
-        double[] alpha = dual[term];
-        if (alpha == null) {
-            alpha = new double[parts];
-            dual[term] = alpha;
-        }
+        double loss = function.evaluateTerm(term, x, 0, target);
         double[] scores = function.scores(0);
-        double targetScore = 0; // r·Aₙx
-        double alphaScore = 0; // αₙ·Aₙx
+        int parts = function.parts(term);
+        double targetScore = 0;
         for (int i = 0; i < parts; i++) {
-            difference[i] = target[i] - alpha[i];
             targetScore += target[i] == 0 ? 0 : target[i] * scores[i];
-            alphaScore += alpha[i] == 0 ? 0 : alpha[i] * scores[i];
         }
-        move(term, parts, loss - targetScore, loss - costs[term] - alphaScore);
+        Corner highest = known(term, Corner.of(target, parts, loss - targetScore));
+        Corner lowest = lowest(corners.get(term), scores);
+        double slope = loss - lowest.height(scores);
+        if (highest != lowest && slope > 0) {
+            move(term, highest, lowest, slope);
+        }
+        visits++;
+        if (options.averaging()) {
+            mean.take(1, visits);
+        }
         return loss;
     }
 
-    /**
-     * Goes towards a corner.
-     *
-     * @param cost ℓ of the corner
-     * @param slope the derivative of the dual at γ = 0
-     */
-    private void move(int term, int parts, double cost, double slope) {
-        ranges.collect(function, new int[] {term}, 0, 1);
+    /** The same corner where it has weight already. */
+    private Corner known(int term, Corner corner) {
+        for (Corner other : corners.get(term)) {
+            if (other.isSame(corner)) {
+                return other;
+            }
+        }
+        return corner;
+    }
+
+    private static Corner lowest(List<Corner> candidates, double[] scores) {
+        Corner lowest = candidates.get(0);
+        double height = lowest.height(scores);
+        for (int k = 1; k < candidates.size(); k++) {
+            double other = candidates.get(k).height(scores);
+            if (other < height) {
+                height = other;
+                lowest = candidates.get(k);
+            }
+        }
+        return lowest;
+    }
+
+    /** Moves weight from the lowest corner to the highest. */
+    private void move(int term, Corner highest, Corner lowest, double slope) {
+        highest.addTo(difference, 1);
+        lowest.addTo(difference, -1);
         function.addTerm(term, difference, direction, 0, 1);
+        highest.clear(difference);
+        lowest.clear(difference);
+        single[0] = term;
+        ranges.collect(function, single, 0, 1);
         double norm = 0;
         for (int r = 0; r < ranges.size(); r++) {
             for (int i = ranges.begin(r); i < ranges.end(r); i++) {
                 norm += direction[i] * direction[i];
             }
         }
-        double length = slope <= 0 ? 0 : slope * l2 >= norm ? 1 : slope * l2 / norm;
-        double[] alpha = dual[term];
-        for (int i = 0; i < parts; i++) {
-            alpha[i] += length * difference[i];
-        }
-        double moved = length * (cost - costs[term]);
-        costs[term] += moved;
-        costSum += moved;
-        step = length;
-        boolean averaged = options.averaging();
+        step = slope * l2 >= norm * lowest.weight ? lowest.weight : slope * l2 / norm;
+        shift(corners.get(term), highest, lowest);
         double product = mean.product();
         for (int r = 0; r < ranges.size(); r++) {
             for (int i = ranges.begin(r); i < ranges.end(r); i++) {
-                double delta = -length / l2 * direction[i];
+                double delta = -step / l2 * direction[i];
                 direction[i] = 0;
                 x[i] += delta;
-                if (averaged) {
+                if (product > 0) {
                     mean.corrections()[i] += product * delta;
                 }
             }
         }
-        visits++;
-        if (averaged) {
-            mean.take(1, visits);
+    }
+
+    private void shift(List<Corner> weighted, Corner highest, Corner lowest) {
+        if (highest.weight == 0) {
+            weighted.add(highest);
+        }
+        highest.weight += step;
+        lowest.weight -= step;
+        if (lowest.weight <= 0) {
+            lowest.weight = 0;
+            weighted.remove(lowest);
         }
     }
 
@@ -114,8 +144,7 @@ final class FrankWolfeRun extends StochasticRun {
             mean.fold(x, problem.vectors());
         }
         gap = Double.NaN;
-        if ((iteration() % options.gapPeriod() == 0) || iteration() >= options.epochs()) {
-            costSum = Arrays.stream(costs).sum(); // without the rounding errors of the visits
+        if (iteration() % options.gapPeriod() == 0 || iteration() >= options.epochs()) {
             value = evaluate(new double[x.length]);
             gap = Math.max(0, value - dualValue());
         }
@@ -123,13 +152,19 @@ final class FrankWolfeRun extends StochasticRun {
 
     /** D. */
     private double dualValue() {
-        return costSum - Penalty.l2(l2).value(x, problem.vectors());
+        double costs = 0;
+        for (List<Corner> weighted : corners) {
+            for (Corner corner : weighted) {
+                costs += corner.weight * corner.cost;
+            }
+        }
+        return costs - Penalty.l2(l2).value(x, problem.vectors());
     }
 
     @Override
     @Nullable
     StopReason goal() {
-        return gap <= options.tolerance() * Math.abs(value) ? StopReason.CONVERGED_DUALITY : null;
+        return gap <= options.gapTolerance() * Math.abs(value) ? StopReason.CONVERGED_DUALITY : null;
     }
 
     @Override

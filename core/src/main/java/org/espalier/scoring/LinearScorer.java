@@ -155,7 +155,7 @@ public final class LinearScorer implements Scorer {
         double @Nullable [] values = sequence.values();
         for (int t = 0; t < trellis.length(); t++) {
             int row = trellis.stateOffset(t);
-            int end = sequence.begin(t + 1);
+            int end = isZero(partGradient, row, states) ? 0 : sequence.begin(t + 1); // as where two paths agree
             for (int k = sequence.begin(t); k < end; k++) {
                 if ((attributes[k] & (shares - 1)) == share) {
                     addGradient(partGradient, row, attributes[k], values == null ? 1.0 : values[k], gradient);

@@ -1,12 +1,14 @@
 package org.espalier.train;
 
 import java.util.Locale;
+import org.espalier.loss.LossFunction;
+import org.espalier.optimize.Penalty;
 
 /** How the weights are learnt: by minimising the objective, or online. */
 public enum Algorithm {
     /**
      * Stochastic dual coordinate ascent, then L-BFGS preconditioned with the Hessian's diagonal; with λ₁ &gt; 0 OWL-QN with
-     * the same preconditioner.
+     * the same preconditioner. Dual ascent is for the log-loss only; for losses with kinks it is Frank–Wolfe.
      */
     AUTO,
     /** L-BFGS alone; λ₁ must be 0. */
@@ -31,6 +33,22 @@ public enum Algorithm {
     RPROP,
     /** Block coordinate descent, one attribute after the other; for L1 penalties. */
     BCD,
+    /** Stochastic gradient descent with an L2 penalty, CRFsuite's l2sgd. */
+    SGD,
+    /** Stochastic gradient descent whose result is the mean of its points. */
+    ASGD,
+    /** Stochastic gradient descent with an L1 penalty, Wapiti's sgd-l1. */
+    SGD_L1,
+    /** AdaGrad, with L1 and L2 penalties. */
+    ADAGRAD,
+    /** Adam over mini-batches. */
+    ADAM,
+    /** The stochastic average gradient, which converges to the minimum itself. */
+    SAG,
+    /** Block-coordinate Frank–Wolfe: the support vector machine in the dual, with its duality gap. */
+    FRANK_WOLFE,
+    /** The stochastic subgradient method with averaging, as Pegasos. */
+    SUBGRADIENT,
     /** The averaged structured perceptron. */
     PERCEPTRON,
     /** Passive–aggressive steps: PA, PA-I or PA-II. */
@@ -39,6 +57,55 @@ public enum Algorithm {
     MIRA,
     /** Adaptive regularisation of weights, with a diagonal covariance. */
     AROW;
+
+    /** Whether it visits the instances one by one, all along. */
+    boolean isStochastic() {
+        return switch (this) {
+            case SGD, ASGD, SGD_L1, ADAGRAD, ADAM, SAG, FRANK_WOLFE, SUBGRADIENT -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Refuses a loss or a penalty that does not go together with it.
+     *
+     * @throws IllegalArgumentException that says what to use instead
+     */
+    void check(LossFunction loss, Penalty penalty) {
+        if (isOnline()) {
+            return; // neither concerns it
+        }
+        boolean dual = this == FRANK_WOLFE || (this == AUTO && !loss.isSmooth());
+        String name = this == AUTO ? "auto with the loss " + loss : toString();
+        if (penalty.l1() > 0 && (dual || !takesL1())) {
+            throw new IllegalArgumentException(name + " cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use "
+                    + (loss.isSmooth() ? "owlqn or auto" : "adagrad") + ", or l1 = 0");
+        }
+        if ((dual || this == SUBGRADIENT) && penalty.l2() == 0) {
+            throw new IllegalArgumentException(
+                    name + " needs an L2 penalty, found l2 = 0; use l2 above 0, or sgd or adagrad");
+        }
+        if (this == SGD_L1 && penalty.l2() > 0) {
+            throw new IllegalArgumentException("sgd-l1 is for an L1 penalty alone, found l2 = " + penalty.l2()
+                    + "; use l2 = 0, or adagrad or owlqn for both");
+        }
+        if (this == FRANK_WOLFE && loss.isSmooth()) {
+            throw new IllegalArgumentException("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found " + loss
+                    + "; use one of these losses, or the algorithm auto");
+        }
+        if ((needsHessian() || needsMoments()) && loss != LossFunction.LOG) {
+            throw new IllegalArgumentException(name + " is for the log-loss of conditional random fields and maximum"
+                    + " entropy only, found the loss " + loss + "; use lbfgs or auto");
+        }
+        if (!loss.isSmooth() && needsSmoothLoss()) {
+            throw new IllegalArgumentException(name + " needs a smooth loss, found " + loss
+                    + ", which has kinks; use frank-wolfe or subgradient, or the loss squared-hinge");
+        }
+    }
+
+    private boolean needsSmoothLoss() {
+        return this != AUTO && (this == SAG || !isStochastic());
+    }
 
     /** Whether it moves the weights after every instance by an update rule, and minimises no penalised objective. */
     public boolean isOnline() {
@@ -52,6 +119,7 @@ public enum Algorithm {
     boolean takesL1() {
         return switch (this) {
             case LBFGS, BFGS, CG, NEWTON, TRUST_REGION, GIS, IIS -> false;
+            case SGD, ASGD, ADAM, SAG, FRANK_WOLFE, SUBGRADIENT -> false;
             default -> true;
         };
     }

@@ -2,10 +2,13 @@ package org.espalier.train;
 
 import org.espalier.inference.Inference;
 import org.espalier.loss.LossFunction;
+import org.espalier.optimize.AdaGrad;
+import org.espalier.optimize.Adam;
 import org.espalier.optimize.Bfgs;
 import org.espalier.optimize.BlockCoordinateDescent;
 import org.espalier.optimize.ConjugateGradient;
 import org.espalier.optimize.DualOptions;
+import org.espalier.optimize.FrankWolfe;
 import org.espalier.optimize.Function;
 import org.espalier.optimize.GradientDescent;
 import org.espalier.optimize.Hybrid;
@@ -17,6 +20,11 @@ import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.Owlqn;
 import org.espalier.optimize.Rprop;
 import org.espalier.optimize.RpropOptions;
+import org.espalier.optimize.Sag;
+import org.espalier.optimize.Sgd;
+import org.espalier.optimize.SgdL1;
+import org.espalier.optimize.StochasticOptions;
+import org.espalier.optimize.Subgradient;
 import org.espalier.optimize.TrustRegionNewton;
 import org.espalier.parallel.Workers;
 
@@ -31,8 +39,13 @@ final class Optimizers {
      */
     static Optimizer of(TrainingOptions options, int maxIterations, Workers workers) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
+        StochasticOptions stochastic = options.stochastic()
+                .withEpochs(maxIterations)
+                .withTolerance(settings.objectiveTolerance())
+                .withPeriod(settings.period())
+                .withSeed(options.seed());
         return switch (options.algorithm()) {
-            case AUTO -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+            case AUTO -> automatic(options, settings, stochastic, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
             case BFGS -> new Bfgs(settings, workers);
@@ -44,9 +57,34 @@ final class Optimizers {
             case GRADIENT_DESCENT -> new GradientDescent(settings, workers);
             case RPROP -> new Rprop(settings, RpropOptions.DEFAULTS, workers);
             case BCD -> new BlockCoordinateDescent(settings, BlockCoordinateDescent.DEFAULT_KAPPA, workers);
+            case SGD -> new Sgd(stochastic, workers);
+            case ASGD -> new Sgd(stochastic.withAveraging(true), workers);
+            case SGD_L1 -> new SgdL1(stochastic, workers);
+            case ADAGRAD -> new AdaGrad(stochastic, workers);
+            case ADAM -> new Adam(stochastic, workers);
+            case SAG -> new Sag(stochastic, workers);
+            case FRANK_WOLFE -> new FrankWolfe(stochastic, workers);
+            case SUBGRADIENT -> new Subgradient(stochastic, workers);
             case PERCEPTRON, PA, MIRA, AROW ->
                 throw new IllegalArgumentException(options.algorithm() + " minimises no objective");
         };
+    }
+
+    private static Optimizer automatic(
+            TrainingOptions options, LbfgsOptions settings, StochasticOptions stochastic, Workers workers) {
+        return switch (options.loss()) {
+            case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
+            // Their curvature is not p(1 − p), so there is no diagonal to precondition with.
+            case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE ->
+                options.penalty().l1() > 0 ? new Owlqn(settings, workers) : new Lbfgs(settings, workers);
+            default -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+        };
+    }
+
+    /** Whether all instances must be in memory, because they are visited in random order to the end. */
+    static boolean needsMemory(TrainingOptions options) {
+        return options.algorithm().isStochastic()
+                || (options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth());
     }
 
     /** The objective with what the algorithm needs of it: its terms, its blocks, its moments. */
@@ -63,8 +101,9 @@ final class Optimizers {
         };
     }
 
-    /** Whether the algorithm also visits instances singly; dual ascent knows the conjugate of the log-loss only. */
+    /** Whether the algorithm also visits instances singly; dual ascent knows the conjugates of the log-loss and the hinge loss. */
     static boolean visitsTerms(TrainingOptions options) {
-        return options.algorithm() == Algorithm.AUTO && options.loss() == LossFunction.LOG;
+        boolean dual = options.loss() == LossFunction.LOG || !options.loss().isSmooth();
+        return options.algorithm().isStochastic() || (options.algorithm() == Algorithm.AUTO && dual);
     }
 }

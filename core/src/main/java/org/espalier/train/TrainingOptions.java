@@ -8,6 +8,7 @@ import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.StochasticOptions;
 import org.espalier.scoring.Normalisation;
 
 /**
@@ -23,6 +24,9 @@ import org.espalier.scoring.Normalisation;
  * @param threads worker threads, 0 for all cores; the model does not depend on it
  * @param seed for algorithms that draw random numbers; kept in the model's provenance
  * @param online what only online algorithms look at
+ * @param cost what a wrong position costs in the losses with a margin
+ * @param stochastic rate, batch and the like of the algorithms that visit instances one by one; limit, tolerance, period and
+ *     seed are those of the other options
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -34,7 +38,9 @@ public record TrainingOptions(
         EarlyStopping earlyStopping,
         int threads,
         long seed,
-        OnlineOptions online) {
+        OnlineOptions online,
+        double cost,
+        StochasticOptions stochastic) {
 
     private static final double USUAL_L2 = 1;
 
@@ -49,7 +55,9 @@ public record TrainingOptions(
             EarlyStopping.DEFAULT,
             0,
             1,
-            OnlineOptions.DEFAULTS);
+            OnlineOptions.DEFAULTS,
+            1,
+            StochasticOptions.DEFAULTS);
 
     public TrainingOptions {
         Objects.requireNonNull(loss, "loss");
@@ -59,14 +67,10 @@ public record TrainingOptions(
         Objects.requireNonNull(notation, "notation");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Objects.requireNonNull(online, "online");
-        if (!algorithm.takesL1() && penalty.l1() > 0) {
-            throw new IllegalArgumentException(algorithm + " cannot minimise an L1 penalty (l1 = " + penalty.l1()
-                    + "); use owlqn or auto, or l1 = 0");
-        }
-        if ((algorithm.needsHessian() || algorithm.needsMoments()) && loss != LossFunction.LOG) {
-            throw new IllegalArgumentException(
-                    algorithm + " is for the log-loss of conditional random fields and maximum"
-                            + " entropy only, found the loss " + loss + "; use lbfgs or auto");
+        Objects.requireNonNull(stochastic, "stochastic");
+        algorithm.check(loss, penalty);
+        if (!(cost >= 0) || Double.isInfinite(cost)) {
+            throw new IllegalArgumentException("cost = " + cost + "; expected a finite number that is not negative");
         }
         if (algorithm.isOnline()) {
             requireNoObjective(algorithm, loss, penalty);
@@ -104,6 +108,18 @@ public record TrainingOptions(
             map.put("loss", loss.name());
         }
         map.put("algorithm", algorithm.name());
+        if (loss.hasCost()) {
+            map.put("cost", cost);
+        }
+        if (Optimizers.needsMemory(this)) {
+            map.put("rate", stochastic.rate());
+            map.put("decay", stochastic.decay());
+            map.put("batch", stochastic.batch());
+            map.put("averaging", stochastic.averaging());
+            map.put("gapTolerance", stochastic.gapTolerance());
+            map.put("gapPeriod", stochastic.gapPeriod());
+            map.put("calibration", stochastic.calibration().toString());
+        }
         if (algorithm.isOnline()) {
             addOnline(map);
         } else {
@@ -159,52 +175,103 @@ public record TrainingOptions(
 
     public TrainingOptions withLoss(LossFunction value) {
         return new TrainingOptions(
-                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online);
+                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
         return new TrainingOptions(
-                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online);
+                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
         return new TrainingOptions(
-                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed, online);
+                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online);
+                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online);
+                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online);
+                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online);
+                loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withThreads(int value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed, online);
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed, online, cost, stochastic);
     }
 
     public TrainingOptions withSeed(long value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value, online);
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value, online, cost, stochastic);
     }
 
     public TrainingOptions withOnline(OnlineOptions value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, value);
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, value, cost, stochastic);
+    }
+
+    /** With another loss and another algorithm, where neither goes together with the other one of before. */
+    public TrainingOptions withLearning(LossFunction otherLoss, Algorithm otherAlgorithm) {
+        return new TrainingOptions(
+                otherLoss,
+                otherAlgorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
+    }
+
+    /** With another cost of a wrong position, for the losses with a margin. */
+    public TrainingOptions withCost(double value) {
+        return new TrainingOptions(
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                value,
+                stochastic);
+    }
+
+    /** With other options of the algorithms that visit instances one by one. */
+    public TrainingOptions withStochastic(StochasticOptions value) {
+        return new TrainingOptions(
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                value);
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */

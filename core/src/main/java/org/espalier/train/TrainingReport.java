@@ -11,7 +11,7 @@ import org.espalier.optimize.StopReason;
  * @param summary the size of the problem
  * @param objective the penalised objective at the end; of an online learner the summed loss of the last epoch
  * @param gradientNorm the norm of its (pseudo-)gradient; NaN for an online learner
- * @param gapBound how far the objective is above its minimum at most, as the gradient proves; +∞ when λ₂ = 0, NaN for
+ * @param gapBound how far the objective is above its minimum at most, as the gradient or the duality gap proves; +∞ when λ₂ = 0, NaN for
  *     an online learner
  * @param iterations accepted steps, and epochs
  * @param evaluations evaluations of the objective, and epochs

@@ -86,6 +86,7 @@ final class TrainingRun {
     Model run() {
         addDev();
         checkSupervision();
+        checkAlgorithm();
         warnOfOtherFeatures();
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
@@ -113,7 +114,11 @@ final class TrainingRun {
     private Result minimize(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
-                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
+                        scorer,
+                        options.loss().with(inference, options.cost()),
+                        data.instances(),
+                        Kernels.best(),
+                        workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
@@ -201,6 +206,28 @@ final class TrainingRun {
                     + " sequences of the development set have labels that the training data do not have;"
                     + " they cannot be predicted");
         }
+    }
+
+    private void checkAlgorithm() {
+        if (Optimizers.needsMemory(options) && data.instances().isOnDisk()) {
+            throw new TrainingException(
+                    "the algorithm visits the sequences in random order, so they must be in memory and"
+                            + " not on disk; leave out the option that keeps them there, or use L-BFGS or OWL-QN");
+        }
+        if (options.loss().isOneVsRest() && hasTransitions()) {
+            for (Instance instance : data.instances()) {
+                if (instance.sequence().length() > 1) {
+                    throw new TrainingException("the loss " + options.loss() + " judges every token by itself, but the"
+                            + " model has transitions; train without them (maximum entropy, SVM), or use the loss hinge or"
+                            + " softmax-margin");
+                }
+            }
+        }
+    }
+
+    private boolean hasTransitions() {
+        ParameterLayout layout = scorer.layout();
+        return layout.parameters() > layout.stateFeatures().features();
     }
 
     private void checkSupervision() {
@@ -390,7 +417,7 @@ final class TrainingRun {
                 summary,
                 result.value(),
                 result.gradientNorm(),
-                options.penalty().gapBound(result.gradientNorm()),
+                Double.isNaN(result.gap()) ? options.penalty().gapBound(result.gradientNorm()) : result.gap(),
                 result.iterations(),
                 result.evaluations(),
                 result.reason(),

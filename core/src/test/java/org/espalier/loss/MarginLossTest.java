@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
@@ -250,7 +251,7 @@ class MarginLossTest {
             double softmax = value(new SoftmaxMarginLoss(inference, 1.5), scored, gold, 1);
             int[] best = new int[trellis.length()];
             inference.best(trellis, scored.workspace(), best);
-            long wrong = java.util.stream.IntStream.range(0, path.length)
+            long wrong = IntStream.range(0, path.length)
                     .filter(t -> best[t] != path[t])
                     .count();
             assertThat(hinge).as(scored.toString()).isBetween(1.5 * wrong - 1e-12, softmax + 1e-12);

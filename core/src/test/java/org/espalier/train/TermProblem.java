@@ -1,0 +1,44 @@
+package org.espalier.train;
+
+import java.util.Iterator;
+import java.util.List;
+import org.espalier.data.Sequence;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.inference.Inference;
+import org.espalier.loss.LossFunction;
+import org.espalier.math.Kernels;
+import org.espalier.optimize.SumFunction;
+import org.espalier.parallel.Workers;
+import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.LinearScorer;
+
+/** The objective of some sequences with its terms, without a trainer around it. */
+record TermProblem(SumFunction function, TrainingData data, Workers workers) implements AutoCloseable {
+
+    static TermProblem of(List<Sequence> sequences, LossFunction loss, boolean transitions, int threads) {
+        Iterator<Sequence> source = sequences.iterator();
+        TrainingData data = Collector.collect(
+                () -> source.hasNext() ? source.next() : null,
+                new GivenAttributes(),
+                TrainingOptions.DEFAULTS,
+                null,
+                ChunkStore.in(null));
+        LayoutBuilder builder = new LayoutBuilder(
+                data.labels().size(), data.encoder().attributes().size(), 0, transitions);
+        LinearScorer scorer = new LinearScorer(builder.complete());
+        Workers workers = new Workers(threads);
+        Objective objective = new Objective(
+                scorer, loss.with(new Inference(Kernels.best())), data.instances(), Kernels.best(), workers);
+        return new TermProblem(new SumObjective(objective, objective.terms(data.instances())), data, workers);
+    }
+
+    double[] zero() {
+        return new double[function.dimension()];
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        data.close();
+    }
+}
