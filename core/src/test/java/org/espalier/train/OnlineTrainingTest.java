@@ -413,7 +413,7 @@ class OnlineTrainingTest {
     void whatDoesNotGoTogetherIsRefused(@TempDir Path directory) {
         assertThatThrownBy(() -> options(Algorithm.PERCEPTRON).withL1(0.1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("PERCEPTRON has no penalty (l1 = 0.1, l2 = 1.0)");
+                .hasMessageContaining("perceptron has no penalty (l1 = 0.1, l2 = 1.0)");
         assertThatThrownBy(() -> TrainingOptions.DEFAULTS.withL2(0.5).withAlgorithm(Algorithm.MIRA))
                 .hasMessageContaining("MIRA has no penalty");
         assertThat(options(Algorithm.AROW).withL2(0).penalty().l2()).isZero();
