@@ -211,6 +211,10 @@ final class CompareOptimizersCommand extends Subcommand {
     }
 
     private void checkUsage() {
+        if (model.isGenerative()) {
+            throw usage("the probabilities of --model " + model
+                    + " are counted, and nothing is minimised; choose crf, memm or maxent");
+        }
         if (warmUp < 0) {
             throw usage("--warm-up is " + warmUp + "; expected at least 0");
         }

@@ -23,7 +23,9 @@ final class LearningOptions {
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
                 "hmm: a hidden Markov model, counted; needs no features.",
-                "naive-bayes: naive Bayes, counted, each token by itself."
+                "naive-bayes: naive Bayes, counted, each token by itself.",
+                "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron in the"
+                        + " space of a --kernel, for sequences of one token."
             })
     private ModelKind model = ModelKind.CRF;
 
@@ -66,7 +68,7 @@ final class LearningOptions {
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
 
     @Option(
-            names = "--cost",
+            names = "--margin",
             paramLabel = "x",
             description = "What a wrong label costs in the losses with a margin. Default: ${DEFAULT-VALUE}.")
     private double cost = TrainingOptions.DEFAULTS.cost();
@@ -124,7 +126,9 @@ final class LearningOptions {
             description = "The step size that is tried first. Default: ${DEFAULT-VALUE}.")
     private double firstRate = StochasticOptions.DEFAULTS.calibration().firstRate();
 
-    @Option(names = "--no-averaging", description = "Online: keep the last weights, not the average of all steps.")
+    @Option(
+            names = "--no-averaging",
+            description = "Online, and kernel-perceptron: keep the last weights, not the average of all steps.")
     private boolean last;
 
     @Option(
@@ -170,7 +174,7 @@ final class LearningOptions {
     }
 
     private OnlineOptions online(OnlineOptions usual) {
-        requireAlgorithm("--no-averaging", last, algorithm.isOnline());
+        requireAlgorithm("--no-averaging", last, algorithm.isOnline() || model == ModelKind.KERNEL_PERCEPTRON);
         boolean steps = algorithm == Algorithm.PA || algorithm == Algorithm.MIRA;
         requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
         requireAlgorithm("--pa-type", type != null, algorithm == Algorithm.PA);

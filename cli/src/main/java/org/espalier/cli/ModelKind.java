@@ -17,7 +17,18 @@ enum ModelKind {
     /** A hidden Markov model. */
     HMM,
     /** Naive Bayes: each token by itself. */
-    NAIVE_BAYES;
+    NAIVE_BAYES,
+    /** A support vector machine in a kernel's space. */
+    KERNEL_SVM,
+    /** Logistic regression in a kernel's space. */
+    KERNEL_LR,
+    /** A perceptron in a kernel's space. */
+    KERNEL_PERCEPTRON;
+
+    /** Whether a {@link org.espalier.kernel.KernelTrainer} learns it, from {@link KernelOptions}. */
+    boolean isKernel() {
+        return this == KERNEL_SVM || this == KERNEL_LR || this == KERNEL_PERCEPTRON;
+    }
 
     /** Whether it is a model of p(tokens, labels) whose probabilities are counted. */
     boolean isGenerative() {

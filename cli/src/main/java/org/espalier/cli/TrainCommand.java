@@ -19,6 +19,7 @@ import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.interop.Toolkit;
+import org.espalier.kernel.KernelTrainer;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
@@ -62,6 +63,7 @@ import picocli.CommandLine.Parameters;
             "  espalier train --template template --l2 0.5 --dev dev.txt -o model.esp train.txt",
             "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
             "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
+            "  espalier train --model kernel-svm --kernel 'rbf(gamma=0.5)' --cost 10 --format crfsuite -o model.esp train.crfsuite",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -83,6 +85,9 @@ final class TrainCommand extends Subcommand {
 
     @Mixin
     private LearningOptions learning = new LearningOptions();
+
+    @Mixin
+    private KernelOptions kernels = new KernelOptions();
 
     @Mixin
     private InputOptions input = new InputOptions();
@@ -257,6 +262,10 @@ final class TrainCommand extends Subcommand {
 
     @Override
     int run() {
+        String problem = kernels.problem(learning.model(), this::isGiven);
+        if (problem != null) {
+            throw usage(problem);
+        }
         if (learning.model().isGenerative()) {
             return count();
         }
@@ -281,7 +290,10 @@ final class TrainCommand extends Subcommand {
         }
         Model trained;
         try (SequenceReader reader = open(dataOptions)) {
-            if (extractor == null && dataOptions.format() == Format.JSONL) {
+            if (learning.model().isKernel()) {
+                trained =
+                        trainKernel(Sequences.readAll(reader), extractor, dataOptions, options, display, interruption);
+            } else if (extractor == null && dataOptions.format() == Format.JSONL) {
                 List<Sequence> data = Sequences.readAll(reader);
                 trained = trainer(
                                 FeatureOptions.usual(Format.JSONL, data),
@@ -302,6 +314,28 @@ final class TrainCommand extends Subcommand {
         model.save(output);
         finish(display.report(), options, model, interruption);
         return interruption.exitCode();
+    }
+
+    private Model trainKernel(
+            List<Sequence> data,
+            @Nullable AttributeExtractor extractor,
+            DataOptions dataOptions,
+            TrainingOptions options,
+            TrainingDisplay display,
+            Interruption interruption) {
+        AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+        return kernelTrainer(used, options)
+                .withListener(display)
+                .withStop(interruption::isWanted)
+                .train(data);
+    }
+
+    private KernelTrainer kernelTrainer(AttributeExtractor extractor, TrainingOptions options) {
+        try {
+            return kernels.trainer(extractor, learning.model(), options, this::isGiven);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
     }
 
     /** Trains a model that counts instead of minimising. */
@@ -497,7 +531,10 @@ final class TrainCommand extends Subcommand {
                 streams()
                         .say(String.format(
                                 Locale.ROOT,
-                                "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",
+                                learning.model() == ModelKind.KERNEL_SVM
+                                        ? "optimality conditions violated by %.3g at most; the dual objective proves the"
+                                                + " primal one to be at most %.3g above its minimum"
+                                        : "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",
                                 training.gradientNorm(),
                                 training.gapBound()));
             }

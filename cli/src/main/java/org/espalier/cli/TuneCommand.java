@@ -284,6 +284,11 @@ final class TuneCommand extends Subcommand {
     }
 
     private void checkUsage() {
+        if (learning.model().isGenerative()) {
+            throw usage("the probabilities of --model " + learning.model()
+                    + " are counted, and none of these parameters is"
+                    + " theirs; compare its smoothings with 'espalier train' and 'espalier eval'");
+        }
         if (resume && journal == null) {
             throw usage("--resume needs --journal, the file to go on from");
         }

@@ -1,5 +1,6 @@
 package org.espalier.cli;
 
+import java.util.List;
 import java.util.Locale;
 import org.espalier.tune.PathPoint;
 import org.espalier.tune.TrialResult;
@@ -26,11 +27,12 @@ final class TuningDisplay implements TuningListener {
     }
 
     @Override
-    public void onStart(int allTrials, int knownTrials) {
+    public void onStart(int allTrials, List<TrialResult> knownTrials) {
         trials = allTrials;
-        known = knownTrials;
-        if (!quiet && knownTrials > 0) {
-            streams.say("going on from the journal: " + knownTrials + " of " + allTrials + " trials are done");
+        known = knownTrials.size();
+        knownTrials.forEach(result -> best = Math.max(best, result.mean()));
+        if (!quiet && known > 0) {
+            streams.say("going on from the journal: " + known + " of " + allTrials + " trials are done");
         }
     }
 

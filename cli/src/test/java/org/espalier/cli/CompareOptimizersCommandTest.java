@@ -180,6 +180,9 @@ final class CompareOptimizersCommandTest {
         Program.Outcome name = Program.run("compare-optimizers", data, "-a", "magic");
         assertThat(name.code()).isEqualTo(2);
         assertThat(name.err()).contains("magic", "lbfgs");
+        Program.Outcome counted = Program.run("compare-optimizers", data, "--model", "hmm");
+        assertThat(counted.code()).isEqualTo(2);
+        assertThat(counted.err()).contains("nothing is minimised");
         Program.Outcome plot = Program.run("compare-optimizers", data, "--plot", "x.gif");
         assertThat(plot.code()).isEqualTo(2);
         assertThat(plot.err()).contains(".svg or .png");

@@ -39,6 +39,33 @@ final class TrainCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"cg", "trust-region", "gis", "iis", "gradient-descent", "rprop", "bcd"})
+    void batchAlgorithmsLearn(String algorithm) throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(30, 5));
+        Path model = folder.resolve("model.esp");
+        Program.Outcome outcome =
+                Program.run("train", "--algorithm", algorithm, "--max-iterations", 4, "-o", model, data);
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        Object options = Model.load(model).provenance().get("options");
+        assertThat(options.toString())
+                .contains("algorithm=" + algorithm.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    @Test
+    void whatABatchAlgorithmCannotDoIsRefused() throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(30, 5));
+        Path model = folder.resolve("model.esp");
+        for (String algorithm : new String[] {"cg", "bfgs", "newton", "trust-region", "gis", "iis"}) {
+            Program.Outcome outcome = Program.run("train", "--algorithm", algorithm, "--l1", 1, "-o", model, data);
+            assertThat(outcome.code()).isEqualTo(2);
+            assertThat(outcome.err()).contains(algorithm + " cannot minimise an L1 penalty (l1 = 1.0)", "owlqn");
+        }
+        Program.Outcome memm = Program.run("train", "--model", "memm", "--algorithm", "iis", "-o", model, data);
+        assertThat(memm.code()).isEqualTo(2);
+        assertThat(memm.err()).contains("iis is for the log-loss");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"perceptron", "pa", "mira", "arow"})
     void onlineAlgorithmsLearn(String algorithm) throws IOException {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(100, 5));
@@ -141,7 +168,7 @@ final class TrainCommandTest {
         Path model = folder.resolve("model.esp");
         for (String choice : List.of(
                 "--model svm",
-                "--loss hinge --cost 0.5 --gap 0.05 --averaging",
+                "--loss hinge --margin 0.5 --gap 0.05 --averaging",
                 "--model maxent --loss one-vs-rest-log",
                 "--algorithm sgd --rate 0.1 --batch 4",
                 "--algorithm sgd-l1 --l1 0.1 --l2 0 --decay 0.9",

@@ -180,6 +180,7 @@ final class TuneCommandTest {
                 "-p features=text|text-small ; leave one of the two out",
                 "-p l2=1,2 --arrangement grouped ; needs --group-column",
                 "-p l2=1,2 --search random --trials 0 ; 0 trials",
+                "-p l2=1,2 --model hmm ; are counted",
                 "--path l3 ; expected l1 or l2",
                 "--path l1 -p l2=1,2 ; need one",
                 "--path l1 --learning-curve 2 ; one at a time",

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.espalier.data.Sequence;
+import org.espalier.feature.kernel.KernelFeatures;
 
 /** Builds extractors again from what a model file keeps of them, and combines several into one. */
 public final class Extractors {
@@ -45,6 +46,7 @@ public final class Extractors {
             case WordOrClass.KIND -> WordOrClass.parse(definition);
             case BiasedAttributes.KIND, BiasedAttributes.PRESENCE_KIND ->
                 BiasedAttributes.parse(definition, inner -> from(inner, others));
+            case KernelFeatures.KIND -> KernelFeatures.parse(definition, inner -> from(inner, others));
             case COMBINED ->
                 combine(Combined.parts(definition).stream()
                         .<AttributeExtractor>map(part -> from(part, others))

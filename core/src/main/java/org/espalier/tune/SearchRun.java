@@ -40,8 +40,8 @@ final class SearchRun {
             for (List<Trial> trials = search.next(rounds);
                     !trials.isEmpty() && !interrupted;
                     trials = search.next(rounds)) {
-                int known = (int) trials.stream().filter(results::containsKey).count();
-                done += known;
+                List<TrialResult> known = finished(trials);
+                done += known.size();
                 if (rounds.isEmpty()) {
                     tuner.listener().onStart(search.trials(), known);
                 }

@@ -1,5 +1,7 @@
 package org.espalier.tune;
 
+import java.util.List;
+
 /** Watches a search; called by one thread at a time. All methods do nothing unless overridden. */
 public interface TuningListener {
 
@@ -10,9 +12,9 @@ public interface TuningListener {
      * The search begins.
      *
      * @param trials all trials of the search
-     * @param known those of them that the journal has
+     * @param known those of the first round that the journal has
      */
-    default void onStart(int trials, int known) {}
+    default void onStart(int trials, List<TrialResult> known) {}
 
     /**
      * A trial is over.

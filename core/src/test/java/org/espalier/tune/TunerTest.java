@@ -97,8 +97,8 @@ class TunerTest {
         private int known;
 
         @Override
-        public void onStart(int trials, int knownTrials) {
-            known = knownTrials;
+        public void onStart(int trials, List<TrialResult> knownTrials) {
+            known = knownTrials.size();
         }
 
         @Override

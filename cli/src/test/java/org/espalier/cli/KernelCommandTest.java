@@ -1,0 +1,197 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.espalier.data.Json;
+import org.espalier.model.Model;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class KernelCommandTest {
+    @TempDir
+    Path folder;
+
+    /** A ring around a disc, which no linear model can tell apart, as CRFsuite items. */
+    private Path rings(String name, int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            boolean inside = i % 2 == 0;
+            double angle = random.nextDouble(2 * Math.PI);
+            double radius = inside ? random.nextDouble(0.8) : random.nextDouble(1.2, 2);
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%s\tx:%.4f\ty:%.4f%n%n",
+                    inside ? "disc" : "ring",
+                    radius * Math.cos(angle),
+                    radius * Math.sin(angle)));
+        }
+        return SmallData.write(folder, name, text.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--model kernel-svm --kernel rbf(gamma=1) --cost 10",
+                "--model kernel-svm --kernel polynomial(degree=2) --probabilities",
+                "--model kernel-lr --kernel rbf(gamma=1) --l2 0.1",
+                "--model kernel-lr --kernel rbf(gamma=1) --l2 0.1 --import-vectors 20",
+                "--model kernel-perceptron --kernel rbf(gamma=1)",
+                "--model kernel-perceptron --kernel rbf(gamma=1) --no-averaging --kernel-budget 40"
+            })
+    void trainsEvaluatesTagsAndInspects(String options) {
+        Path train = rings("train.items", 120, 1);
+        Path test = rings("test.items", 80, 2);
+        Path model = folder.resolve("model.esp");
+        Path report = folder.resolve("report.json");
+        String[] words = ("train --format crfsuite --report " + report + " -o " + model + " " + options + " " + train)
+                .split(" ");
+
+        Program.Outcome trained = Program.run((Object[]) words);
+        assertThat(trained.code()).as(trained.err()).isZero();
+        assertThat(trained.err())
+                .contains("120 sequences")
+                .contains("model.esp: ")
+                .doesNotContain("NaN");
+
+        Program.Outcome evaluated = Program.run("eval", "--json", "-m", model, test);
+        assertThat(evaluated.code()).as(evaluated.err()).isZero();
+        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("tokenAccuracy");
+        assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.93);
+        assertThat(Program.run("tag", "--output", "json", "-m", model, test).out())
+                .contains("disc");
+        assertThat(Program.run("inspect", model).out()).contains("point[");
+        assertThat(Model.load(model).provenance().get("options")).asString().contains("kernel=");
+    }
+
+    /** No attributes: the text of a column is compared. */
+    @Test
+    void comparesTextsOfColumns() {
+        StringBuilder text = new StringBuilder();
+        for (String word :
+                new String[] {"walking", "talking", "running", "singing", "walked", "talked", "jumped", "played"}) {
+            text.append(word)
+                    .append('\t')
+                    .append(word.endsWith("ing") ? "NOW" : "THEN")
+                    .append("\n\n");
+        }
+        Path train = SmallData.write(folder, "train.txt", text.toString());
+        Path model = folder.resolve("model.esp");
+
+        assertThat(Program.run(
+                                "train",
+                                "-q",
+                                "--model",
+                                "kernel-svm",
+                                "--kernel",
+                                "normalised(string(length=2))",
+                                "-o",
+                                model,
+                                train)
+                        .code())
+                .isZero();
+        assertThat(Program.runWith("jumping\n\nkissed\n\n".getBytes(StandardCharsets.UTF_8), "tag", "-m", model, "-")
+                        .out())
+                .contains("NOW", "THEN");
+    }
+
+    @Test
+    void readsJsonAttributes() {
+        Path train = SmallData.write(folder, "train.jsonl", """
+                {"tokens": [{"attributes": {"x": 1, "y": 1}}], "labels": ["same"]}
+                {"tokens": [{"attributes": {"x": -1, "y": -1}}], "labels": ["same"]}
+                {"tokens": [{"attributes": {"x": 1, "y": -1}}], "labels": ["different"]}
+                {"tokens": [{"attributes": {"x": -1, "y": 1}}], "labels": ["different"]}
+                """);
+        Path model = folder.resolve("model.esp");
+        Program.Outcome outcome = Program.run(
+                "train",
+                "-q",
+                "--format",
+                "jsonl",
+                "--model",
+                "kernel-svm",
+                "--kernel",
+                "polynomial",
+                "--cost",
+                10,
+                "-o",
+                model,
+                train);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(Program.run("tag", "-m", model, train).out()).contains("same", "different");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "--model kernel-svm | needs --kernel, for example",
+                "--kernel linear | --kernel does not go with --model crf; leave it out, or use --model kernel-svm",
+                "--model kernel-lr --kernel linear --cost 1 | --cost does not go with --model kernel-lr",
+                "--model kernel-svm --kernel linear --l2 1 | the penalty of kernel-svm is --cost",
+                "--model kernel-svm --kernel rbf --gamma 1 | gamma stands in the kernel",
+                "--model kernel-svm --kernel rbf --dev x.txt | measure with espalier eval",
+                "--model kernel-svm --kernel rbf --algorithm lbfgs | --algorithm does not go with --model kernel-svm",
+                "--model kernel-svm --kernel rbff | unknown kernel 'rbff'",
+                "--model kernel-svm --kernel rbf --cost -1 | cost = -1.0; expected",
+                "--model kernel-svm --kernel rbf --kernel-cache 0 | --kernel-cache is 0; expected megabytes",
+                "--model kernel-lr --kernel rbf --import-vectors 0 | at most 0 import vectors",
+                "--model kernel-perceptron --kernel rbf --kernel-budget 5 | --kernel-budget needs --no-averaging",
+                "--model kernel-perceptron --kernel rbf --checkpoint c | --checkpoint does not go with"
+            })
+    void refusesOptionsThatDoNotGoTogether(String options, String message) {
+        Path train = rings("train.items", 10, 1);
+        String[] words = ("train --format crfsuite -o " + folder.resolve("m.esp") + " " + options.strip() + " " + train)
+                .split(" ");
+        Program.Outcome outcome = Program.run((Object[]) words);
+
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err().replaceAll("\\s+", " ")).contains(message.strip());
+        assertThat(outcome.isClear()).isTrue();
+    }
+
+    @Test
+    void sequencesOfSeveralTokensAreExplained() {
+        Path train = SmallData.write(folder, "train.txt", "a X\nb Y\n\n");
+        Program.Outcome outcome = Program.run(
+                "train", "--model", "kernel-lr", "--kernel", "string", "-o", folder.resolve("m.esp"), train);
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err())
+                .contains("train.txt:1: a sequence of 2 tokens; kernel machines classify sequences of one token");
+        assertThat(outcome.isClear()).isTrue();
+    }
+
+    @Test
+    void aSmallCacheIsSaid() {
+        Path train = rings("train.items", 400, 3);
+        Program.Outcome outcome = Program.run(
+                "train",
+                "--format",
+                "crfsuite",
+                "--model",
+                "kernel-svm",
+                "--kernel",
+                "rbf",
+                "--kernel-cache",
+                1,
+                "-o",
+                folder.resolve("m.esp"),
+                train);
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err())
+                .contains("warning: 400 points have a Gram matrix of 1 MB, of which the cache of 1 MB keeps 327 rows");
+    }
+}

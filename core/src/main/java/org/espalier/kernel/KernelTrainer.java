@@ -1,0 +1,234 @@
+package org.espalier.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.Encoder;
+import org.espalier.feature.Vocabulary;
+import org.espalier.feature.kernel.KernelFeatures;
+import org.espalier.feature.kernel.KernelFunction;
+import org.espalier.feature.kernel.Point;
+import org.espalier.model.Model;
+import org.espalier.parallel.Workers;
+import org.espalier.scoring.Compaction;
+import org.espalier.scoring.FeatureLists;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.train.Provenance;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingReport;
+import org.espalier.train.TrainingSummary;
+
+/**
+ * The recipe of a kernel machine: features, kernel and learner in, one-token sequences in, model out. Immutable; every
+ * {@code with…} gives a new trainer.
+ *
+ * <pre>{@code
+ * KernelTrainer trainer =
+ *         new KernelTrainer(new GivenAttributes(), KernelFunction.parse("rbf(gamma=0.5)"), KernelSvm.DEFAULTS.withCost(10));
+ * Model model = trainer.train(data);
+ * }</pre>
+ *
+ * Time grows with n² kernel evaluations at least; memory with the cache, 8n bytes per row of the Gram matrix.
+ */
+public final class KernelTrainer {
+    /** 256 MB of rows of the Gram matrix. */
+    public static final long DEFAULT_CACHE_BYTES = 256L << 20;
+
+    private final AttributeExtractor extractor;
+    private final KernelFunction kernel;
+    private final KernelLearner learner;
+    private final TrainingListener listener;
+    private final int threads;
+    private final long cacheBytes;
+    private final BooleanSupplier stop;
+
+    public KernelTrainer(AttributeExtractor extractor, KernelFunction kernel, KernelLearner learner) {
+        this(extractor, kernel, learner, TrainingListener.NONE, 0, DEFAULT_CACHE_BYTES, () -> false);
+    }
+
+    private KernelTrainer(
+            AttributeExtractor extractor,
+            KernelFunction kernel,
+            KernelLearner learner,
+            TrainingListener listener,
+            int threads,
+            long cacheBytes,
+            BooleanSupplier stop) {
+        this.extractor = extractor;
+        this.kernel = kernel;
+        this.learner = learner;
+        this.listener = listener;
+        this.threads = threads;
+        this.cacheBytes = cacheBytes;
+        this.stop = stop;
+    }
+
+    /** With a listener, such as a progress display. */
+    public KernelTrainer withListener(TrainingListener value) {
+        return new KernelTrainer(extractor, kernel, learner, value, threads, cacheBytes, stop);
+    }
+
+    /** With so many threads, 0 for all cores; the model does not depend on it. */
+    public KernelTrainer withThreads(int value) {
+        if (value < 0) {
+            throw new IllegalArgumentException("threads = " + value + "; expected at least 0");
+        }
+        return new KernelTrainer(extractor, kernel, learner, listener, value, cacheBytes, stop);
+    }
+
+    /** With so much memory for rows of the Gram matrix; the model does not depend on it. */
+    public KernelTrainer withCacheBytes(long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException("a cache of " + value + " bytes; expected at least 1");
+        }
+        return new KernelTrainer(extractor, kernel, learner, listener, threads, value, stop);
+    }
+
+    /** Asked now and then; when it answers true the training ends with what has been found so far. */
+    public KernelTrainer withStop(BooleanSupplier value) {
+        return new KernelTrainer(extractor, kernel, learner, listener, threads, cacheBytes, value);
+    }
+
+    /**
+     * Trains.
+     *
+     * @param sequences of one token each, which are walked through several times
+     */
+    public Model train(Iterable<Sequence> sequences) {
+        KernelData data = KernelData.read(kernel, extractor, sequences);
+        try (Workers workers = workers()) {
+            TrainingSummary summary = summary(data, workers.threads());
+            listener.onStart(summary);
+            KernelProgress progress =
+                    new KernelProgress(listener, stop, data.labels().size());
+            DualSolution solution = learner.learn(problem(data, workers, progress));
+            return finish(sequences, data, summary, progress, solution);
+        }
+    }
+
+    /**
+     * Trains one support vector machine for every pair of labels; the learner must be a {@link KernelSvm}. It is no
+     * {@code Model}, because votes are not linear.
+     */
+    public OneVsOne trainPairs(Iterable<Sequence> sequences) {
+        if (!(learner instanceof KernelSvm svm)) {
+            throw new IllegalArgumentException(
+                    learner.name() + " for every pair of labels; expected a support vector machine (kernel-svm)");
+        }
+        KernelData data = KernelData.read(kernel, extractor, sequences);
+        try (Workers workers = workers()) {
+            listener.onStart(summary(data, workers.threads()));
+            KernelProgress progress =
+                    new KernelProgress(listener, stop, data.labels().size());
+            return OneVsOne.train(svm, kernel, data, problem(data, workers, progress));
+        }
+    }
+
+    private Workers workers() {
+        return new Workers(threads > 0 ? threads : Runtime.getRuntime().availableProcessors());
+    }
+
+    private static TrainingSummary summary(KernelData data, int threads) {
+        int points = data.points().size();
+        int labels = data.labels().size();
+        int features = (int) Math.min(Integer.MAX_VALUE, (points + 1L) * labels);
+        return new TrainingSummary(points, points, labels, data.attributes().size(), 0, features, 0, threads, 0);
+    }
+
+    private KernelProblem problem(KernelData data, Workers workers, KernelProgress progress) {
+        long points = data.points().size();
+        if (points * points * 8 > cacheBytes) {
+            listener.onWarning(String.format(
+                    Locale.ROOT,
+                    "%,d points have a Gram matrix of %,d MB, of which the cache of %,d MB keeps %,d rows; others are computed"
+                            + " again when they are needed. Time grows with the square of the points: take fewer, or a larger"
+                            + " cache",
+                    points,
+                    points * points * 8 >> 20,
+                    cacheBytes >> 20,
+                    cacheBytes / (8 * points)));
+        }
+        return new KernelProblem(
+                GramCache.of(kernel, data.points(), cacheBytes, workers),
+                data.gold(),
+                data.labels().size(),
+                data.weights(),
+                cacheBytes,
+                workers,
+                progress);
+    }
+
+    private Model finish(
+            Iterable<Sequence> sequences,
+            KernelData data,
+            TrainingSummary summary,
+            KernelProgress progress,
+            DualSolution solution) {
+        int classes = data.labels().size();
+        List<Point> support = new ArrayList<>();
+        List<double[]> rows = new ArrayList<>();
+        rows.add(solution.bias());
+        for (int i = 0; i < data.points().size(); i++) {
+            double[] row = new double[classes];
+            boolean used = false;
+            for (int y = 0; y < classes; y++) {
+                row[y] = solution.coefficients()[y][i];
+                used |= row[y] != 0;
+            }
+            if (used) {
+                support.add(data.points().get(i));
+                rows.add(row);
+            }
+        }
+        KernelFeatures features = KernelFeatures.of(kernel, data.extractor(), data.attributes(), support);
+        Compaction compact = compact(rows, classes);
+        TrainingReport report = progress.report(summary, solution, compact.weights().length);
+        Model model = new Model(
+                data.labels(),
+                new Encoder(features, false, names(features, compact), new Vocabulary.Builder().build()),
+                compact.layout(),
+                compact.weights(),
+                data.columns(),
+                Provenance.of(sequences, provenance(), report));
+        listener.onFinish(report);
+        return model;
+    }
+
+    private static Compaction compact(List<double[]> rows, int classes) {
+        double[] weights = new double[rows.size() * classes];
+        for (int a = 0; a < rows.size(); a++) {
+            System.arraycopy(rows.get(a), 0, weights, a * classes, classes);
+        }
+        int[] shared = new int[classes * classes];
+        Arrays.fill(shared, -1);
+        return Compaction.of(
+                new ParameterLayout(
+                        classes,
+                        FeatureLists.complete(rows.size(), classes),
+                        shared,
+                        new FeatureLists(classes * classes, new int[1], new int[0])),
+                weights);
+    }
+
+    /** The bias, when any label has one, and the support points. */
+    private static Vocabulary names(KernelFeatures features, Compaction compact) {
+        Vocabulary.Builder names = new Vocabulary.Builder();
+        names.add(KernelFeatures.BIAS);
+        features.names().forEach(names::add);
+        return names.build().keep(a -> compact.attributes()[a]).vocabulary();
+    }
+
+    private Map<String, Object> provenance() {
+        Map<String, Object> options = new LinkedHashMap<>();
+        options.put("model", learner.name());
+        options.put("kernel", kernel.toString());
+        options.putAll(learner.provenance());
+        return options;
+    }
+}

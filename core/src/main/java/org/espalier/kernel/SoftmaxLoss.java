@@ -1,0 +1,86 @@
+package org.espalier.kernel;
+
+import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
+import org.espalier.loss.LogLoss;
+import org.espalier.math.Kernels;
+import org.espalier.parallel.Workers;
+import org.espalier.structure.AllowedStates;
+import org.espalier.structure.Trellis;
+
+/**
+ * Σ_i w_i (log Σ_y exp F_iy − F_{i,y_i}) over scores F, and its derivatives w_i (p_iy − [y = y_i]): the engine's log-loss
+ * over trellises of length 1.
+ */
+final class SoftmaxLoss {
+    private static final int BLOCK = 256;
+
+    private final int[] labels; // [n]
+    private final double[] weights; // [n]
+    private final int classes;
+    private final Workers workers;
+    private final Trellis trellis;
+    private final LogLoss loss = new LogLoss(new Inference(Kernels.scalar()));
+    private final AllowedStates[] gold; // [Y]
+    private final Workspace[] workspaces; // [threads]
+    private final double[] sums; // [blocks]
+
+    SoftmaxLoss(int[] labels, double[] weights, int classes, Workers workers) {
+        this.labels = labels;
+        this.weights = weights;
+        this.classes = classes;
+        this.workers = workers;
+        this.trellis = Trellis.chain(1, classes);
+        this.gold = new AllowedStates[classes];
+        for (int y = 0; y < classes; y++) {
+            gold[y] = AllowedStates.path(y);
+        }
+        this.workspaces = new Workspace[workers.threads()];
+        for (int k = 0; k < workspaces.length; k++) {
+            workspaces[k] = new Workspace();
+            workspaces[k].reserve(trellis);
+        }
+        this.sums = new double[(labels.length + BLOCK - 1) / BLOCK];
+    }
+
+    /** Computes the scores of points begin … end−1. */
+    @FunctionalInterface
+    interface Scores {
+        void compute(int begin, int end);
+    }
+
+    /**
+     * The loss.
+     *
+     * @param scores F; overwritten with the derivatives // [Y][n]
+     * @param fill computes the scores of a block, in a worker's thread
+     */
+    double evaluate(double[][] scores, Scores fill) {
+        workers.run(sums.length, (number, worker) -> {
+            int begin = number * BLOCK;
+            int end = Math.min(labels.length, begin + BLOCK);
+            fill.compute(begin, end);
+            sums[number] = block(scores, begin, end, workspaces[worker]);
+        });
+        double sum = 0;
+        for (double part : sums) {
+            sum += part;
+        }
+        return sum;
+    }
+
+    private double block(double[][] scores, int begin, int end, Workspace workspace) {
+        int offset = trellis.stateOffset(0);
+        double sum = 0;
+        for (int i = begin; i < end; i++) {
+            for (int y = 0; y < classes; y++) {
+                workspace.scores()[offset + y] = scores[y][i];
+            }
+            sum += loss.evaluate(trellis, gold[labels[i]], weights[i], workspace);
+            for (int y = 0; y < classes; y++) {
+                scores[y][i] = workspace.gradient()[offset + y];
+            }
+        }
+        return sum;
+    }
+}
