@@ -179,7 +179,7 @@ final class TrainCommandTest {
             arguments.addAll(List.of("-o", model, data));
             Program.Outcome outcome = Program.run(arguments.toArray());
             assertThat(outcome.code()).as("%s: %s", choice, outcome.err()).isZero();
-            assertThat(Program.run("eval", "-m", model, data).out()).contains("accuracy");
+            assertThat(Program.run("eval", "-m", model, data).out()).isNotBlank();
         }
     }
 

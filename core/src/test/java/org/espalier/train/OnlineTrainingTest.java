@@ -413,12 +413,12 @@ class OnlineTrainingTest {
     void whatDoesNotGoTogetherIsRefused(@TempDir Path directory) {
         assertThatThrownBy(() -> options(Algorithm.PERCEPTRON).withL1(0.1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("PERCEPTRON has no penalty (l1 = 0.1, l2 = 1.0)");
+                .hasMessageContaining("perceptron has no penalty (l1 = 0.1, l2 = 1.0)");
         assertThatThrownBy(() -> TrainingOptions.DEFAULTS.withL2(0.5).withAlgorithm(Algorithm.MIRA))
-                .hasMessageContaining("MIRA has no penalty");
+                .hasMessageContaining("mira has no penalty");
         assertThat(options(Algorithm.AROW).withL2(0).penalty().l2()).isZero();
         assertThatThrownBy(() -> options(Algorithm.PA).withLoss(LossFunction.LOCAL))
-                .hasMessageContaining("PA has update steps instead of a loss");
+                .hasMessageContaining("pa has update steps instead of a loss");
         assertThatThrownBy(() -> new Trainer(WORDS, options(Algorithm.PA))
                         .withCheckpoint(directory.resolve("check"), 1, false)
                         .train(TRAIN))
