@@ -159,8 +159,7 @@ public enum Hyperparameter {
         throw wrong(value, "one of " + names, null);
     }
 
-    private IllegalArgumentException wrong(
-            String value, String expected, @Nullable Throwable cause) {
+    private IllegalArgumentException wrong(String value, String expected, @Nullable Throwable cause) {
         return new IllegalArgumentException(this + " is '" + value + "'; expected " + expected, cause);
     }
 }

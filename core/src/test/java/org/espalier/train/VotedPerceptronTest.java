@@ -69,10 +69,16 @@ class VotedPerceptronTest {
         List<double[][]> votes = voted.votes(TEST);
         List<double[]> vectors = rule.before.size() > visits() ? rule.before.subList(1, visits() + 1) : rule.before;
         for (int n = 0; n < TEST.size(); n++) {
-            double[][] expected = new double[TEST.get(n).length()][model.labels().size()];
+            double[][] expected =
+                    new double[TEST.get(n).length()][model.labels().size()];
             for (double[] weights : vectors) {
                 Tagger tagger = new Model(
-                                model.labels(), model.encoder(), model.layout(), weights, model.columns(), model.provenance())
+                                model.labels(),
+                                model.encoder(),
+                                model.layout(),
+                                weights,
+                                model.columns(),
+                                model.provenance())
                         .tagger();
                 List<String> labels = tagger.tag(TEST.get(n)).labels();
                 for (int t = 0; t < labels.size(); t++) {
@@ -88,7 +94,8 @@ class VotedPerceptronTest {
 
     /** Sequences without tokens are not visited. */
     private static int visits() {
-        return 3 * (int) TRAIN.stream().filter(sequence -> sequence.length() > 0).count();
+        return 3
+                * (int) TRAIN.stream().filter(sequence -> sequence.length() > 0).count();
     }
 
     @Test
