@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -232,13 +233,40 @@ final class WapitiCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "-a sgd-l1 --eta0 0.5 --alpha 0.9 --rho1 0.01",
+                "-a bcd --kappa 2 --rho1 0.01",
+                "-a rprop --stpmin 1e-7 --stpmax 10 --stpinc 1.3 --stpdec 0.4",
+                "-a rprop+ --cutoff --rho1 0.01",
+                "-a rprop-",
+                "-a rprop -T memm",
+                "-a sgd-l1 -T maxent"
+            })
+    void everyAlgorithmLearnsTheData(String options) throws IOException {
+        Path train = file("train", TRAIN);
+        Path pattern = file("pattern", "u:%x[0,0]\nb\n");
+        Path model = folder.resolve("model");
+        List<Object> command = new ArrayList<>(List.of("wapiti", "train", "-w", "0", "-i", "60"));
+        command.addAll(List.of((Object[]) options.split(" ")));
+        command.addAll(List.of("-p", pattern, train, model));
+
+        Program.Outcome outcome = Program.run(command.toArray());
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        String[] progress = outcome.err().split("obj=");
+        assertThat(Double.parseDouble(progress[progress.length - 1].strip().split(" ")[0]))
+                .isLessThan(Double.parseDouble(progress[1].strip().split(" ")[0]));
+        Program.Outcome check = Program.run("wapiti", "label", "-c", "-m", model, train);
+        assertThat(check.err()).as(outcome.err()).contains("Token error    :  0.00%");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "wapiti|1|no mode",
-                "wapiti train -a bcd x y|1|the algorithm bcd is not there yet",
-                "wapiti train -a sgd-l1 x y|1|l-bfgs is",
-                "wapiti train -a magic x y|1|unknown algorithm",
+                "wapiti train -a magic x y|1|expected one of l-bfgs, sgd-l1, bcd, rprop, rprop+, rprop-",
                 "wapiti train -T hmm x y|1|unknown model type",
                 "wapiti train no-such-file y|1|no-such-file: no such file",
                 "wapiti label x|1|--model",

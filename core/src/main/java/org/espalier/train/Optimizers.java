@@ -19,7 +19,6 @@ import org.espalier.optimize.Newton;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.Owlqn;
 import org.espalier.optimize.Rprop;
-import org.espalier.optimize.RpropOptions;
 import org.espalier.optimize.Sag;
 import org.espalier.optimize.Sgd;
 import org.espalier.optimize.SgdL1;
@@ -55,8 +54,8 @@ final class Optimizers {
             case GIS -> new IterativeScaling(settings, IterativeScaling.Variant.GENERALISED, workers);
             case IIS -> new IterativeScaling(settings, IterativeScaling.Variant.IMPROVED, workers);
             case GRADIENT_DESCENT -> new GradientDescent(settings, workers);
-            case RPROP -> new Rprop(settings, RpropOptions.DEFAULTS, workers);
-            case BCD -> new BlockCoordinateDescent(settings, BlockCoordinateDescent.DEFAULT_KAPPA, workers);
+            case RPROP -> new Rprop(settings, options.rprop(), workers);
+            case BCD -> new BlockCoordinateDescent(settings, options.kappa(), workers);
             case SGD -> new Sgd(stochastic, workers);
             case ASGD -> new Sgd(stochastic.withAveraging(true), workers);
             case SGD_L1 -> new SgdL1(stochastic, workers);

@@ -6,8 +6,10 @@ import java.util.Objects;
 import org.espalier.data.LabelNotation;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
+import org.espalier.optimize.BlockCoordinateDescent;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.RpropOptions;
 import org.espalier.optimize.StochasticOptions;
 import org.espalier.scoring.Normalisation;
 
@@ -27,6 +29,8 @@ import org.espalier.scoring.Normalisation;
  * @param cost what a wrong position costs in the losses with a margin
  * @param stochastic rate, batch and the like of the algorithms that visit instances one by one; limit, tolerance, period and
  *     seed are those of the other options
+ * @param rprop the steps of {@link Algorithm#RPROP}
+ * @param kappa by what {@link Algorithm#BCD} bounds the curvature from below
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -40,7 +44,9 @@ public record TrainingOptions(
         long seed,
         OnlineOptions online,
         double cost,
-        StochasticOptions stochastic) {
+        StochasticOptions stochastic,
+        RpropOptions rprop,
+        double kappa) {
 
     private static final double USUAL_L2 = 1;
 
@@ -57,7 +63,9 @@ public record TrainingOptions(
             1,
             OnlineOptions.DEFAULTS,
             1,
-            StochasticOptions.DEFAULTS);
+            StochasticOptions.DEFAULTS,
+            RpropOptions.DEFAULTS,
+            BlockCoordinateDescent.DEFAULT_KAPPA);
 
     public TrainingOptions {
         Objects.requireNonNull(loss, "loss");
@@ -68,6 +76,10 @@ public record TrainingOptions(
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Objects.requireNonNull(online, "online");
         Objects.requireNonNull(stochastic, "stochastic");
+        Objects.requireNonNull(rprop, "rprop");
+        if (!(kappa > 0) || Double.isInfinite(kappa)) {
+            throw new IllegalArgumentException("kappa = " + kappa + "; expected a finite number above 0");
+        }
         algorithm.check(loss, penalty);
         if (!(cost >= 0) || Double.isInfinite(cost)) {
             throw new IllegalArgumentException("cost = " + cost + "; expected a finite number that is not negative");
@@ -119,6 +131,11 @@ public record TrainingOptions(
             map.put("gapTolerance", stochastic.gapTolerance());
             map.put("gapPeriod", stochastic.gapPeriod());
             map.put("calibration", stochastic.calibration().toString());
+        }
+        if (algorithm == Algorithm.RPROP) {
+            map.put("rprop", rprop.toString());
+        } else if (algorithm == Algorithm.BCD) {
+            map.put("kappa", kappa);
         }
         if (algorithm.isOnline()) {
             addOnline(map);
@@ -186,7 +203,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
@@ -202,7 +221,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
@@ -218,7 +239,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
@@ -234,7 +257,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
@@ -250,7 +275,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
@@ -266,7 +293,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
@@ -282,7 +311,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withThreads(int value) {
@@ -298,7 +329,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withSeed(long value) {
@@ -314,7 +347,9 @@ public record TrainingOptions(
                 value,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     public TrainingOptions withOnline(OnlineOptions value) {
@@ -330,7 +365,9 @@ public record TrainingOptions(
                 seed,
                 value,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     /** With another loss and another algorithm, where neither goes together with the other one of before. */
@@ -347,7 +384,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     /** With another cost of a wrong position, for the losses with a margin. */
@@ -364,10 +403,48 @@ public record TrainingOptions(
                 seed,
                 online,
                 value,
-                stochastic);
+                stochastic,
+                rprop,
+                kappa);
     }
 
     /** With other options of the algorithms that visit instances one by one. */
+    public TrainingOptions withRprop(RpropOptions value) {
+        return new TrainingOptions(
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic,
+                value,
+                kappa);
+    }
+
+    public TrainingOptions withKappa(double value) {
+        return new TrainingOptions(
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic,
+                rprop,
+                value);
+    }
+
     public TrainingOptions withStochastic(StochasticOptions value) {
         return new TrainingOptions(
                 loss,
@@ -381,7 +458,9 @@ public record TrainingOptions(
                 seed,
                 online,
                 cost,
-                value);
+                value,
+                rprop,
+                kappa);
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */

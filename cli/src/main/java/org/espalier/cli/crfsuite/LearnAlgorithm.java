@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 /** The algorithms of {@code crfsuite learn -a}. */
 enum LearnAlgorithm {
     LBFGS("lbfgs", "lbfgs", "L-BFGS optimization"),
+    SGD("l2sgd", "l2sgd", "Stochastic Gradient Descent (SGD)"),
     AVERAGED_PERCEPTRON("ap", "averaged-perceptron", "Averaged perceptron"),
     PASSIVE_AGGRESSIVE("pa", "passive-aggressive", "Passive Aggressive"),
     AROW("arow", "arow", "Adaptive Regularization of Weights (AROW)");
@@ -42,6 +43,17 @@ enum LearnAlgorithm {
                         Parameter.DELTA,
                         Parameter.LINE_SEARCH,
                         Parameter.MAX_LINE_SEARCH);
+            case SGD ->
+                List.of(
+                        Parameter.C2,
+                        Parameter.MOST_SWEEPS,
+                        Parameter.PERIOD,
+                        Parameter.FINE_DELTA,
+                        Parameter.CALIBRATION_ETA,
+                        Parameter.CALIBRATION_RATE,
+                        Parameter.CALIBRATION_SAMPLES,
+                        Parameter.CALIBRATION_CANDIDATES,
+                        Parameter.CALIBRATION_TRIALS);
             case AVERAGED_PERCEPTRON -> List.of(Parameter.MAX_EPOCHS, Parameter.MEAN_LOSS);
             case PASSIVE_AGGRESSIVE ->
                 List.of(

@@ -57,8 +57,8 @@ final class LearnCommand extends DropInCommand {
             names = {"-a", "--algorithm"},
             paramLabel = "NAME",
             description =
-                    "lbfgs: L-BFGS, or OWL-QN when c1 is not 0; ap: averaged perceptron; pa: passive aggressive; arow: adaptive"
-                            + " regularization of weights. CRFsuite's l2sgd is not there yet.")
+                    "lbfgs: L-BFGS, or OWL-QN when c1 is not 0; l2sgd: stochastic gradients; ap: averaged perceptron; pa: passive aggressive; arow: adaptive"
+                            + " regularization of weights.")
     private String algorithm = "lbfgs";
 
     @Option(
@@ -145,13 +145,9 @@ final class LearnCommand extends DropInCommand {
         if (!type.equals("1d") && !type.equals("crf1d")) {
             throw failure("crfsuite learn: unknown graphical model '" + type + "'; expected 1d");
         }
-        if (algorithm.equals("l2sgd")) {
-            throw failure("crfsuite learn: Espalier does not have the algorithm l2sgd yet; -a lbfgs minimises the same"
-                    + " objective, and with an L1 penalty too (-p c1=...)");
-        }
         return LearnAlgorithm.of(algorithm)
                 .orElseThrow(() -> failure("crfsuite learn: unknown algorithm '" + algorithm
-                        + "'; expected lbfgs, ap (averaged-perceptron), pa (passive-aggressive) or arow"));
+                        + "'; expected lbfgs, l2sgd, ap (averaged-perceptron), pa (passive-aggressive) or arow"));
     }
 
     private void printParameters(LearnAlgorithm chosen) {

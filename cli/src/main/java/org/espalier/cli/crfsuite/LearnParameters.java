@@ -7,6 +7,7 @@ import org.espalier.data.LabelNotation;
 import org.espalier.interop.FixedPoint;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.PassiveAggressive;
+import org.espalier.optimize.CalibrationOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.train.Algorithm;
@@ -105,6 +106,7 @@ final class LearnParameters {
                 TrainingOptions.DEFAULTS.withSelection(selection).withNotation(new LabelNotation("", ""));
         return switch (algorithm) {
             case LBFGS -> quasiNewton(options);
+            case SGD -> stochastic(options);
             case AVERAGED_PERCEPTRON ->
                 options.withAlgorithm(Algorithm.PERCEPTRON).withOnline(epochs());
             case PASSIVE_AGGRESSIVE -> options.withAlgorithm(Algorithm.PA).withOnline(passiveAggressive());
@@ -128,6 +130,22 @@ final class LearnParameters {
                         period == 0 ? 0 : number(Parameter.DELTA),
                         period == 0 ? 1 : period,
                         whole(Parameter.MAX_LINE_SEARCH)));
+    }
+
+    private TrainingOptions stochastic(TrainingOptions options) {
+        CalibrationOptions calibration = new CalibrationOptions(
+                number(Parameter.CALIBRATION_ETA),
+                number(Parameter.CALIBRATION_RATE),
+                whole(Parameter.CALIBRATION_SAMPLES),
+                whole(Parameter.CALIBRATION_CANDIDATES),
+                whole(Parameter.CALIBRATION_TRIALS));
+        return options.withAlgorithm(Algorithm.SGD)
+                .withPenalty(Penalty.l2(2 * number(Parameter.C2)))
+                .withOptimizer(LbfgsOptions.DEFAULTS
+                        .withMaxIterations(whole(Parameter.MOST_SWEEPS))
+                        .withPeriod(Math.max(1, whole(Parameter.PERIOD)))
+                        .withObjectiveTolerance(whole(Parameter.PERIOD) == 0 ? 0 : number(Parameter.FINE_DELTA)))
+                .withStochastic(options.stochastic().withCalibration(calibration));
     }
 
     private OnlineOptions epochs() {

@@ -65,7 +65,7 @@ final class LearningLog implements TrainingListener {
         out.accept(PROGRESS + "Number of features: " + summary.features() + "\n");
         out.accept("Seconds required: " + seconds((System.nanoTime() - begun) / 1e9) + "\n\n");
         out.accept(parameters.algorithm().title + "\n");
-        if (isOnline()) {
+        if (!isQuasiNewton()) {
             parameters.algorithm().own().forEach(parameter -> show(parameter.key, parameter));
         } else {
             showQuasiNewton();
@@ -73,8 +73,13 @@ final class LearningLog implements TrainingListener {
         out.accept("\n");
     }
 
-    private boolean isOnline() {
-        return parameters.algorithm() != LearnAlgorithm.LBFGS;
+    /** Whether the log has blocks of L-BFGS. */
+    private boolean isQuasiNewton() {
+        return parameters.algorithm() == LearnAlgorithm.LBFGS;
+    }
+
+    private boolean isStochastic() {
+        return parameters.algorithm() == LearnAlgorithm.SGD;
     }
 
     private void showQuasiNewton() {
@@ -96,11 +101,13 @@ final class LearningLog implements TrainingListener {
     @Override
     public void onIteration(TrainingProgress progress, Supplier<Model> model) {
         StringBuilder text = new StringBuilder();
-        text.append("***** Iteration #").append(progress.iteration()).append(" *****\n");
+        text.append(isStochastic() ? "***** Epoch #" : "***** Iteration #")
+                .append(progress.iteration())
+                .append(" *****\n");
         text.append("Loss: ").append(FixedPoint.of(progress.objective(), 6));
         double shown = Double.isNaN(norm.value()) ? progress.weightNorm() : norm.value();
-        text.append("\nFeature norm: ").append(FixedPoint.of(shown, 6));
-        if (!isOnline()) {
+        text.append(isStochastic() ? "\nFeature L2-norm: " : "\nFeature norm: ").append(FixedPoint.of(shown, 6));
+        if (isQuasiNewton()) {
             text.append(lineSearch(progress));
         }
         text.append("\nSeconds required for this iteration: ").append(seconds(progress.seconds() - seconds));
@@ -140,10 +147,19 @@ final class LearningLog implements TrainingListener {
 
     @Override
     public void onFinish(TrainingReport report) {
-        String ending = !isOnline()
-                ? ending(report.stopReason()) + "\n"
-                : report.stopReason() == StopReason.CONVERGED_LOSS ? "Terminated with the stopping criterion\n\n" : "";
-        out.accept(ending + "Total seconds required for training: " + seconds(report.seconds()) + "\n\n");
+        out.accept(ending(report) + "Total seconds required for training: " + seconds(report.seconds()) + "\n\n");
+    }
+
+    private String ending(TrainingReport report) {
+        if (isQuasiNewton()) {
+            return ending(report.stopReason()) + "\n";
+        }
+        if (isStochastic()) {
+            return "SGD terminated with the "
+                    + (report.stopReason().converged() ? "stopping criteria" : "maximum number of iterations")
+                    + "\nLoss: " + FixedPoint.of(report.objective(), 6) + "\n";
+        }
+        return report.stopReason() == StopReason.CONVERGED_LOSS ? "Terminated with the stopping criterion\n\n" : "";
     }
 
     private static String ending(StopReason reason) {

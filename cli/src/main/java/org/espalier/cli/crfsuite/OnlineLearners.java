@@ -24,7 +24,7 @@ final class OnlineLearners {
             case PASSIVE_AGGRESSIVE ->
                 norm.of(new PassiveAggressive(options.type(), options.aggressiveness(), options.errorSensitive()));
             case AROW -> unweighted(new Arow(parameters, options.variance(), options.gamma()));
-            case LBFGS -> throw new IllegalArgumentException("L-BFGS is not online");
+            case LBFGS, SGD -> throw new IllegalArgumentException(algorithm.longKey + " is not online");
         };
         return new OnlineLearning("CRFsuite's " + algorithm.longKey, rule, (order, epoch) -> {
             for (int i = 0; i < order.length; i++) {

@@ -40,6 +40,13 @@ enum Parameter {
             "MoreThuente, Backtracking or StrongBacktracking. Espalier has one line search, whatever is said here; the\n"
                     + "optimum is the same."),
     MAX_LINE_SEARCH("max_linesearch", "int", "20", "How many steps a line search may try."),
+    MOST_SWEEPS("max_iterations", "int", "1000", "Stop after so many passes over the data."),
+    FINE_DELTA("delta", "float", "0.000001", "Stop when the loss fell by a smaller share of itself over a period."),
+    CALIBRATION_ETA("calibration.eta", "float", "0.100000", "The learning rate that is tried first."),
+    CALIBRATION_RATE("calibration.rate", "float", "2.000000", "By what the rates that are tried differ."),
+    CALIBRATION_SAMPLES("calibration.samples", "int", "1000", "How many sequences rates are tried on."),
+    CALIBRATION_CANDIDATES("calibration.candidates", "int", "10", "How many rates that lower the loss are looked for."),
+    CALIBRATION_TRIALS("calibration.max_trials", "int", "20", "How many rates are tried at most."),
     TYPE(
             "type",
             "int",

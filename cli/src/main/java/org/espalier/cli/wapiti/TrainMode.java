@@ -17,6 +17,7 @@ import org.espalier.interop.wapiti.WapitiObservations;
 import org.espalier.interop.wapiti.WapitiTraining;
 import org.espalier.interop.wapiti.WapitiType;
 import org.espalier.model.Model;
+import org.espalier.optimize.RpropOptions;
 import org.espalier.train.TrainingProgress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -50,7 +51,8 @@ final class TrainMode extends WapitiMode {
     @Option(
             names = {"-a", "--algo"},
             paramLabel = "STRING",
-            description = "The algorithm: l-bfgs; list shows all. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The algorithm: l-bfgs, sgd-l1, bcd, rprop, rprop+ or rprop-; list shows them. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "l-bfgs";
 
     @Option(names = "--me", description = "Every line is on its own and every column an observation of it.")
@@ -132,6 +134,48 @@ final class TrainMode extends WapitiMode {
     @Option(names = "--maxls", paramLabel = "INT", description = "Steps of a line search. Default: ${DEFAULT-VALUE}.")
     private int lineSearchSteps = 40;
 
+    @Option(names = "--eta0", paramLabel = "FLOAT", description = "sgd-l1: the first rate. Default: ${DEFAULT-VALUE}.")
+    private double eta0 = 0.8;
+
+    @Option(
+            names = "--alpha",
+            paramLabel = "FLOAT",
+            description = "sgd-l1: by what the rate is multiplied in every epoch. Default: ${DEFAULT-VALUE}.")
+    private double alpha = 0.85;
+
+    @Option(
+            names = "--kappa",
+            paramLabel = "FLOAT",
+            description = "bcd: how cautious the steps are. Default: ${DEFAULT-VALUE}.")
+    private double kappa = 1.5;
+
+    @Option(
+            names = "--stpmin",
+            paramLabel = "FLOAT",
+            description = "rprop: the shortest step. Default: ${DEFAULT-VALUE}.")
+    private double stepMin = RpropOptions.DEFAULTS.stepMin();
+
+    @Option(
+            names = "--stpmax",
+            paramLabel = "FLOAT",
+            description = "rprop: the longest step. Default: ${DEFAULT-VALUE}.")
+    private double stepMax = RpropOptions.DEFAULTS.stepMax();
+
+    @Option(
+            names = "--stpinc",
+            paramLabel = "FLOAT",
+            description = "rprop: by what a step grows. Default: ${DEFAULT-VALUE}.")
+    private double stepIncrease = RpropOptions.DEFAULTS.stepIncrease();
+
+    @Option(
+            names = "--stpdec",
+            paramLabel = "FLOAT",
+            description = "rprop: by what a step shrinks. Default: ${DEFAULT-VALUE}.")
+    private double stepDecrease = RpropOptions.DEFAULTS.stepDecrease();
+
+    @Option(names = "--cutoff", description = "rprop: the other way of treating --rho1.")
+    private boolean cutoff;
+
     @ArgGroup(exclusive = false, heading = "%nOptions of Wapiti that have no effect here:%n")
     private Ignored ignored = new Ignored();
 
@@ -157,15 +201,6 @@ final class TrainMode extends WapitiMode {
         @Option(names = "--sstate", paramLabel = "FILE", description = "Use -m, or 'espalier train --checkpoint'.")
         private @Nullable Path saved;
 
-        @Option(
-                names = {"--eta0", "--alpha", "--kappa", "--stpmin", "--stpmax", "--stpinc", "--stpdec"},
-                paramLabel = "FLOAT",
-                description = "(sgd-l1, bcd, rprop)")
-        private List<Double> others = new ArrayList<>();
-
-        @Option(names = "--cutoff", description = "(rprop)")
-        private boolean cutoff;
-
         Stream<String> warnings() {
             List<String> warnings = new ArrayList<>();
             if (sparse || jobSize != 64) {
@@ -180,9 +215,6 @@ final class TrainMode extends WapitiMode {
             if (saved != null) {
                 warnings.add(
                         "--sstate is ignored: no optimiser state is written; 'espalier train --checkpoint' keeps one");
-            }
-            if (cutoff || !others.isEmpty()) {
-                warnings.add("options of sgd-l1, bcd and rprop are ignored with l-bfgs");
             }
             return warnings.stream();
         }
@@ -237,11 +269,7 @@ final class TrainMode extends WapitiMode {
 
     private WapitiTraining.Options options() {
         if (!ALGORITHMS.contains(algorithm)) {
-            throw wrongUsage("unknown algorithm '" + algorithm + "'; l-bfgs is there");
-        }
-        if (!algorithm.equals("l-bfgs")) {
-            throw new IllegalArgumentException("the algorithm " + algorithm
-                    + " is not there yet; l-bfgs is, and minimises the same objective (-a l-bfgs, or no -a)");
+            throw wrongUsage("unknown algorithm '" + algorithm + "'; expected one of " + String.join(", ", ALGORITHMS));
         }
         WapitiType wanted = Stream.of(WapitiType.values())
                 .filter(each -> each.text().equals(type))
@@ -252,6 +280,7 @@ final class TrainMode extends WapitiMode {
         }
         return new WapitiTraining.Options(
                 wanted,
+                method(),
                 rho1,
                 rho2,
                 maxIterations,
@@ -261,6 +290,17 @@ final class TrainMode extends WapitiMode {
                 history,
                 lineSearchSteps,
                 threads);
+    }
+
+    private WapitiTraining.Method method() {
+        return switch (algorithm) {
+            case "sgd-l1" -> WapitiTraining.Method.sgdL1(eta0, alpha);
+            case "bcd" -> WapitiTraining.Method.bcd(kappa);
+            case "rprop", "rprop+", "rprop-" ->
+                WapitiTraining.Method.rprop(new RpropOptions(
+                        stepMin, stepMax, stepIncrease, stepDecrease, cutoff, !algorithm.equals("rprop-")));
+            default -> WapitiTraining.Method.LBFGS;
+        };
     }
 
     private Model load(Path file) throws IOException {

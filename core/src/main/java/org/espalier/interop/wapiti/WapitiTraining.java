@@ -17,8 +17,11 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.feature.WapitiPatterns;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
+import org.espalier.optimize.BlockCoordinateDescent;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.RpropOptions;
+import org.espalier.optimize.StochasticOptions;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.Algorithm;
@@ -31,7 +34,7 @@ import org.espalier.train.TrainingProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trains as {@code wapiti train -a l-bfgs} does, by the one {@link Trainer}: its objective Σ log-loss + ρ₁‖θ‖₁ + ½ρ₂‖θ‖², its
+ * Trains as {@code wapiti train} does, by the one {@link Trainer}: its objective Σ log-loss + ρ₁‖θ‖₁ + ½ρ₂‖θ‖², its
  * features, which are all labels or pairs with every observation, its order of labels and observations, and its rules for
  * stopping.
  *
@@ -56,6 +59,7 @@ public final class WapitiTraining {
      * Wapiti's options.
      *
      * @param type a maximum-entropy model, a maximum-entropy Markov model or a conditional random field
+     * @param method the algorithm, with its own parameters
      * @param rho1 the weight ρ₁ of ‖θ‖₁
      * @param rho2 the weight ρ₂ of ½‖θ‖²
      * @param maxIterations 0 for no limit
@@ -68,6 +72,7 @@ public final class WapitiTraining {
      */
     public record Options(
             WapitiType type,
+            Method method,
             double rho1,
             double rho2,
             int maxIterations,
@@ -79,7 +84,8 @@ public final class WapitiTraining {
             int threads) {
 
         /** What Wapiti does when it is told nothing. */
-        public static final Options DEFAULTS = new Options(WapitiType.CRF, 0.5, 0.0001, 0, 5, 5, 0.02, 5, 40, 1);
+        public static final Options DEFAULTS =
+                new Options(WapitiType.CRF, Method.LBFGS, 0.5, 0.0001, 0, 5, 5, 0.02, 5, 40, 1);
 
         public Options {
             if (maxIterations < 0 || stopWindow < 0 || objectiveWindow < 1) {
@@ -91,6 +97,23 @@ public final class WapitiTraining {
         /** These options for another type of model. */
         public Options withType(WapitiType value) {
             return new Options(
+                    value,
+                    method,
+                    rho1,
+                    rho2,
+                    maxIterations,
+                    objectiveWindow,
+                    stopWindow,
+                    stopEpsilon,
+                    history,
+                    lineSearchSteps,
+                    threads);
+        }
+
+        /** These options with another algorithm. */
+        public Options withMethod(Method value) {
+            return new Options(
+                    type,
                     value,
                     rho1,
                     rho2,
@@ -107,6 +130,7 @@ public final class WapitiTraining {
         public Options withPenalty(double newRho1, double newRho2) {
             return new Options(
                     type,
+                    method,
                     newRho1,
                     newRho2,
                     maxIterations,
@@ -122,6 +146,7 @@ public final class WapitiTraining {
         public Options withStop(int newStopWindow, double newStopEpsilon) {
             return new Options(
                     type,
+                    method,
                     rho1,
                     rho2,
                     maxIterations,
@@ -141,14 +166,56 @@ public final class WapitiTraining {
                     stopEpsilon,
                     Math.max(1, objectiveWindow - 1),
                     lineSearchSteps);
+            Algorithm algorithm = method == Method.LBFGS && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
+            // Wapiti's sgd-l1 looks at ρ₁ only.
             return TrainingOptions.DEFAULTS
                     .withLoss(type == WapitiType.MEMM ? LossFunction.LOCAL : LossFunction.LOG)
-                    .withPenalty(new Penalty(rho1, rho2))
-                    .withAlgorithm(rho1 > 0 ? Algorithm.OWLQN : Algorithm.LBFGS)
+                    .withPenalty(new Penalty(rho1, algorithm == Algorithm.SGD_L1 ? 0 : rho2))
+                    .withAlgorithm(algorithm)
+                    .withStochastic(method.stochastic())
+                    .withRprop(method.rprop())
+                    .withKappa(method.kappa())
                     .withOptimizer(optimizer)
                     .withSelection(FeatureSelection.OBSERVED.withAllFeatures(true))
                     .withNotation(new LabelNotation("", ""))
                     .withThreads(threads);
+        }
+    }
+
+    /**
+     * An algorithm with its parameters.
+     *
+     * @param algorithm which
+     * @param stochastic rate (Wapiti's eta0) and decay (alpha) of sgd-l1
+     * @param rprop the steps of rprop
+     * @param kappa of bcd
+     */
+    public record Method(Algorithm algorithm, StochasticOptions stochastic, RpropOptions rprop, double kappa) {
+
+        /** l-bfgs, which is OWL-QN when ρ₁ is above 0. */
+        public static final Method LBFGS = new Method(
+                Algorithm.LBFGS,
+                StochasticOptions.DEFAULTS,
+                RpropOptions.DEFAULTS,
+                BlockCoordinateDescent.DEFAULT_KAPPA);
+
+        /** sgd-l1 with its first rate, and by what it is multiplied in every epoch. */
+        public static Method sgdL1(double eta0, double alpha) {
+            return new Method(
+                    Algorithm.SGD_L1,
+                    StochasticOptions.DEFAULTS.withRate(eta0).withDecay(alpha),
+                    LBFGS.rprop,
+                    LBFGS.kappa);
+        }
+
+        /** bcd. */
+        public static Method bcd(double kappa) {
+            return new Method(Algorithm.BCD, LBFGS.stochastic, LBFGS.rprop, kappa);
+        }
+
+        /** rprop, rprop+ or rprop-. */
+        public static Method rprop(RpropOptions options) {
+            return new Method(Algorithm.RPROP, LBFGS.stochastic, options, LBFGS.kappa);
         }
     }
 

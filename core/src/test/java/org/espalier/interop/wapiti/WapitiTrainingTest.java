@@ -76,7 +76,8 @@ class WapitiTrainingTest {
     void theModelDoesNotDependOnThreads() {
         byte[] one = WapitiModelFileTest.write(
                 new WapitiTraining(PATTERNS, EXACT, new Log()).train(DATA, List.of(), null), UTF_8);
-        WapitiTraining.Options three = new WapitiTraining.Options(WapitiType.CRF, 0, 0.1, 0, 5, 0, 1e-12, 5, 40, 3);
+        WapitiTraining.Options three = new WapitiTraining.Options(
+                WapitiType.CRF, WapitiTraining.Method.LBFGS, 0, 0.1, 0, 5, 0, 1e-12, 5, 40, 3);
 
         assertThat(WapitiModelFileTest.write(
                         new WapitiTraining(PATTERNS, three, new Log()).train(DATA, List.of(), null), UTF_8))
