@@ -116,8 +116,21 @@ final class CompareOptimizersCommandTest {
     void noAlgorithmIsShownBelowTheMinimum() throws IOException {
         Path report = folder.resolve("out.json");
         Program.Outcome outcome = Program.run(
-                "compare-optimizers", "-q", data, "--features", "text-small", "-n", 40, "--warm-up", 0,
-                "--gradient-tolerance", "1e-7", "-a", "auto,sag,sgd,adam,bcd", "--report", report);
+                "compare-optimizers",
+                "-q",
+                data,
+                "--features",
+                "text-small",
+                "-n",
+                40,
+                "--warm-up",
+                0,
+                "--gradient-tolerance",
+                "1e-7",
+                "-a",
+                "auto,sag,sgd,adam,bcd",
+                "--report",
+                report);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         Map<String, Map<?, ?>> runs = report(report);

@@ -130,7 +130,8 @@ final class TrainCommandTest {
         Program.Outcome outcome = Program.run("train", "--algorithm", "gradient", "-o", folder.resolve("m.esp"), "x");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("expected one of auto, lbfgs, owlqn")
+        assertThat(outcome.err())
+                .contains("expected one of auto, lbfgs, owlqn")
                 .contains("sgd-l1")
                 .contains("but was 'gradient'");
     }
@@ -157,8 +158,8 @@ final class TrainCommandTest {
 
     @Test
     void whatDoesNotGoTogetherIsRefusedWithAdvice() {
-        Program.Outcome outcome = Program.run(
-                "train", "--algorithm", "frank-wolfe", "-o", folder.resolve("m.esp"), folder.resolve("x"));
+        Program.Outcome outcome =
+                Program.run("train", "--algorithm", "frank-wolfe", "-o", folder.resolve("m.esp"), folder.resolve("x"));
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err()).contains("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found log");
         Program.Outcome transitions = Program.run(

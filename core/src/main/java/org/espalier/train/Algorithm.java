@@ -90,8 +90,8 @@ public enum Algorithm {
                     + "; use l2 = 0, or adagrad or owlqn for both");
         }
         if (this == FRANK_WOLFE && loss.isSmooth()) {
-            throw new IllegalArgumentException("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found " + loss
-                    + "; use one of these losses, or the algorithm auto");
+            throw new IllegalArgumentException("frank-wolfe is for the losses hinge and one-vs-rest-hinge, found "
+                    + loss + "; use one of these losses, or the algorithm auto");
         }
         if ((needsHessian() || needsMoments()) && loss != LossFunction.LOG) {
             throw new IllegalArgumentException(name + " is for the log-loss of conditional random fields and maximum"

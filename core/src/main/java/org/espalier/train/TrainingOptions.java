@@ -175,52 +175,162 @@ public record TrainingOptions(
 
     public TrainingOptions withLoss(LossFunction value) {
         return new TrainingOptions(
-                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+                value,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
         return new TrainingOptions(
-                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+                loss,
+                value,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
         return new TrainingOptions(
-                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+                loss,
+                algorithm,
+                value,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                value,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                value,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                value,
+                earlyStopping,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                value,
+                threads,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withThreads(int value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed, online, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                value,
+                seed,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withSeed(long value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value, online, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                value,
+                online,
+                cost,
+                stochastic);
     }
 
     public TrainingOptions withOnline(OnlineOptions value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, value, cost, stochastic);
+                loss,
+                algorithm,
+                penalty,
+                optimizer,
+                selection,
+                notation,
+                earlyStopping,
+                threads,
+                seed,
+                value,
+                cost,
+                stochastic);
     }
 
     /** With another loss and another algorithm, where neither goes together with the other one of before. */

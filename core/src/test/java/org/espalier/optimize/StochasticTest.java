@@ -82,8 +82,8 @@ class StochasticTest {
         double[] start = new Random(5).doubles(zero.length, -0.1, 0.1).toArray();
         for (Optimizer optimizer : all(6)) {
             List<OptimizerState> states = new ArrayList<>();
-            Result whole = optimizer.minimize(
-                    function, Penalty.l2(1), start, progress -> states.add(progress.snapshot()));
+            Result whole =
+                    optimizer.minimize(function, Penalty.l2(1), start, progress -> states.add(progress.snapshot()));
             for (OptimizerState state : states) {
                 List<Integer> seen = new ArrayList<>();
                 Result resumed = optimizer.resume(
@@ -125,9 +125,13 @@ class StochasticTest {
         Penalty smooth = Penalty.l2(1);
         return List.of(
                 new Sgd(options, workers).minimize(wide, smooth, start).x(),
-                new Sgd(options.withAveraging(true), workers).minimize(wide, smooth, start).x(),
+                new Sgd(options.withAveraging(true), workers)
+                        .minimize(wide, smooth, start)
+                        .x(),
                 new SgdL1(options, workers).minimize(wide, Penalty.l1(1), start).x(),
-                new AdaGrad(options, workers).minimize(wide, new Penalty(0.2, 0.3), start).x(),
+                new AdaGrad(options, workers)
+                        .minimize(wide, new Penalty(0.2, 0.3), start)
+                        .x(),
                 new Adam(options, workers).minimize(wide, smooth, start).x(),
                 new Sag(options, workers).minimize(wide, smooth, start).x());
     }
@@ -215,7 +219,8 @@ class StochasticTest {
     @Test
     void calibrationFindsTheBestOfTheRates() {
         CalibrationOptions options = CalibrationOptions.DEFAULTS;
-        assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.8)))).isEqualTo(0.8);
+        assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.8))))
+                .isEqualTo(0.8);
         assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.1) / 0.1)))
                 .isEqualTo(0.1);
         assertThat(Calibration.rate(options, 10, rate -> rate > 0.01 ? Double.NaN : 5 - rate))
@@ -233,8 +238,7 @@ class StochasticTest {
     @Test
     void canBeStoppedAndSaysWhereItIs() {
         for (Optimizer optimizer : all(10)) {
-            Result stopped =
-                    optimizer.minimize(function, Penalty.l2(1), zero, progress -> progress.iteration() < 3);
+            Result stopped = optimizer.minimize(function, Penalty.l2(1), zero, progress -> progress.iteration() < 3);
             assertThat(stopped.reason()).isEqualTo(StopReason.STOPPED);
             assertThat(stopped.iterations()).isEqualTo(3);
             assertThat(stopped.gradientNorm()).isPositive();

@@ -75,7 +75,9 @@ class StochasticTrainingTest {
         Model model = train(TrainingOptions.DEFAULTS.withLoss(loss));
 
         assertThat(accuracy(model, data)).isGreaterThan(expected - 0.04);
-        assertThat(model.provenance().toString()).contains("loss=" + loss.name()).contains("cost=1.0");
+        assertThat(model.provenance().toString())
+                .contains("loss=" + loss.name())
+                .contains("cost=1.0");
     }
 
     @Test

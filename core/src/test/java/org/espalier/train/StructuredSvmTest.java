@@ -97,7 +97,7 @@ class StructuredSvmTest {
                 Result found =
                         new Sag(OPTIONS.withTolerance(1e-7)).minimize(problem.function(), penalty, problem.zero());
                 Result sgd = new Sgd(OPTIONS).minimize(problem.function(), penalty, problem.zero());
-                    assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_GAP);
+                assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_GAP);
                 assertThat(found.value() / optimum - 1).isBetween(-1e-9, 1e-6);
                 assertThat(sgd.value() / optimum - 1).isBetween(-1e-9, 5e-3);
             }
