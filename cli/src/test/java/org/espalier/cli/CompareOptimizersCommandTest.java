@@ -111,6 +111,38 @@ final class CompareOptimizersCommandTest {
         }
     }
 
+    /** No point lies below the minimum, so a value that does is not the objective of a point. */
+    @Test
+    void noAlgorithmIsShownBelowTheMinimum() throws IOException {
+        Path report = folder.resolve("out.json");
+        Program.Outcome outcome = Program.run(
+                "compare-optimizers",
+                "-q",
+                data,
+                "--features",
+                "text-small",
+                "-n",
+                40,
+                "--warm-up",
+                0,
+                "--gradient-tolerance",
+                "1e-7",
+                "-a",
+                "auto,sag,sgd,adam,bcd",
+                "--report",
+                report);
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        Map<String, Map<?, ?>> runs = report(report);
+        double minimum = number(runs.get("auto"), "objective");
+        assertThat(number(runs.get("auto"), "gradientNorm")).isLessThan(1e-2);
+        runs.forEach((name, run) -> {
+            for (Object entry : (List<?>) run.get("history")) {
+                assertThat(number((Map<?, ?>) entry, "objective")).as(name).isGreaterThan(minimum - 1e-4);
+            }
+        });
+    }
+
     @Test
     void whatDoesNotGoTogetherIsLeftOutWithItsReason() throws IOException {
         Path report = folder.resolve("out.json");

@@ -20,6 +20,7 @@ import org.espalier.model.Model;
 import org.espalier.optimize.Function;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.OptimizerState;
+import org.espalier.optimize.Phase;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
 import org.espalier.parallel.Workers;
@@ -290,7 +291,11 @@ final class TrainingRun {
     }
 
     private boolean afterIteration(Progress progress) {
-        return report(Reached.of(progress), progress::snapshot);
+        Reached now = Reached.of(progress);
+        // What is met on the way is no objective of one point: neither is its gradient.
+        boolean estimated = progress.phase() == Phase.DUAL_ASCENT || progress.phase() == Phase.STOCHASTIC;
+        boolean asked = exact != null && estimated;
+        return report(asked ? now.withObjective(now.value(), Double.NaN) : now, progress::snapshot);
     }
 
     /** Measures, tells, and keeps what has been reached; returns whether to go on. */
