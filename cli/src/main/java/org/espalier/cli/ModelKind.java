@@ -45,7 +45,7 @@ enum ModelKind {
         return switch (this) {
             case MEMM -> LossFunction.LOCAL;
             case SVM -> LossFunction.HINGE;
-            case CRF, MAXENT, HMM, NAIVE_BAYES -> LossFunction.LOG;
+            default -> LossFunction.LOG;
         };
     }
 
