@@ -46,7 +46,8 @@ final class KernelOptions {
 
     @Option(
             names = "--probabilities",
-            description = "kernel-svm: scale scores to probabilities, by cross-validation; takes six times as long.")
+            description =
+                    "kernel-svm: scale scores to probabilities, by cross-validation, which takes several times as long.")
     private boolean probabilities;
 
     @Option(

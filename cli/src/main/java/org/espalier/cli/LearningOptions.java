@@ -22,6 +22,7 @@ final class LearningOptions {
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
+                "perceptron, pa, mira, arow: online learners, each token by itself; for sequences --algorithm with crf.",
                 "hmm: a hidden Markov model, counted; needs no features.",
                 "naive-bayes: naive Bayes, counted, each token by itself.",
                 "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron in the"
@@ -208,10 +209,16 @@ final class LearningOptions {
                     + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
                     + " memm for such a model");
         }
+        Algorithm own = model.algorithm();
+        if (own != null && algorithm != Algorithm.AUTO && algorithm != own) {
+            throw new IllegalArgumentException(
+                    "--algorithm " + algorithm + " with --model " + model
+                            + ": this model is learnt by its own algorithm; leave --algorithm out, or use --model maxent or svm");
+        }
         CalibrationOptions calibration =
                 CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);
         return model.apply(options)
-                .withLearning(loss == null ? model.loss() : loss, algorithm)
+                .withLearning(loss == null ? model.loss() : loss, own == null ? algorithm : own)
                 .withCost(cost)
                 .withOnline(online(options.online()))
                 .withStochastic(StochasticOptions.DEFAULTS

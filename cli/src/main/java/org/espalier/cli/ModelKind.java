@@ -2,7 +2,9 @@ package org.espalier.cli;
 
 import java.util.Locale;
 import org.espalier.loss.LossFunction;
+import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of model that {@code --model} names: what is learnt, however it is then minimised. */
 enum ModelKind {
@@ -14,6 +16,14 @@ enum ModelKind {
     MAXENT,
     /** A support vector machine: each token by itself, with the hinge loss of Crammer and Singer. */
     SVM,
+    /** A multi-class perceptron: each token by itself, as the kinds below up to naive Bayes. */
+    PERCEPTRON,
+    /** Passive–aggressive steps. */
+    PA,
+    /** MIRA. */
+    MIRA,
+    /** Adaptive regularisation of weights. */
+    AROW,
     /** A hidden Markov model. */
     HMM,
     /** Naive Bayes: each token by itself. */
@@ -46,6 +56,18 @@ enum ModelKind {
             case MEMM -> LossFunction.LOCAL;
             case SVM -> LossFunction.HINGE;
             default -> LossFunction.LOG;
+        };
+    }
+
+    /** The algorithm that makes the kind, or null when there are several. */
+    @Nullable
+    Algorithm algorithm() {
+        return switch (this) {
+            case PERCEPTRON -> Algorithm.PERCEPTRON;
+            case PA -> Algorithm.PA;
+            case MIRA -> Algorithm.MIRA;
+            case AROW -> Algorithm.AROW;
+            default -> null;
         };
     }
 

@@ -57,6 +57,8 @@ class DocumentationTest {
                     "inference",
                     "loss",
                     "generative",
+                    "kernel",
+                    "feature.kernel",
                     "entropy",
                     "interop",
                     "interop.crfpp",
