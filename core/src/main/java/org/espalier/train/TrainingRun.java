@@ -57,6 +57,11 @@ final class TrainingRun {
     }
 
     private ParameterLayout layout() {
+        int reference = options.selection().reference(data.labels());
+        return reference < 0 ? fullLayout() : fullLayout().withoutState(reference);
+    }
+
+    private ParameterLayout fullLayout() {
         Encoder encoder = data.encoder();
         if (!options.selection().transitions() && encoder.transitionAttributes().size() > 0) {
             throw new TrainingException(
@@ -328,7 +333,12 @@ final class TrainingRun {
         provenance.put("data", data.fingerprint());
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
-        provenance.put("options", options.provenance());
+        Map<String, Object> chosen = options.provenance();
+        int reference = options.selection().reference(data.labels());
+        if (reference >= 0) {
+            chosen.put("referenceLabel", data.labels().name(reference));
+        }
+        provenance.put("options", chosen);
         provenance.put("training", report.provenance());
         Model model = model(smaller, compact.layout(), compact.weights(), provenance);
         trainer.listener.onFinish(report);
