@@ -72,6 +72,7 @@ final class ArchitectureTest {
                             "math",
                             "parallel",
                             "optimize",
+                            "loss",
                             "train",
                             "evaluate")));
 

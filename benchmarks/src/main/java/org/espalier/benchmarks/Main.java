@@ -4,20 +4,21 @@ import java.util.List;
 import org.espalier.benchmarks.growth.Growth;
 import org.espalier.benchmarks.interop.Interop;
 import org.espalier.benchmarks.race.Race;
+import org.espalier.benchmarks.results.Results;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, or JMH with whatever arguments are left. */
+/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, or JMH with whatever arguments are left. */
 @Command(
         name = "benchmarks",
         description = {
             "Measures Espalier. See docs/BENCHMARKS.md.",
             "Any other arguments are JMH's: a name chooses benchmarks, -l lists them, -h explains."
         },
-        subcommands = {Race.class, Growth.class, Interop.class})
+        subcommands = {Race.class, Growth.class, Interop.class, Results.class})
 public final class Main implements Runnable {
-    private static final List<String> OWN = List.of("race", "growth", "interop", "--help");
+    private static final List<String> OWN = List.of("race", "growth", "interop", "results", "--help");
 
     @Option(
             names = {"-h", "--help"},

@@ -239,7 +239,6 @@ final class WapitiCommandTest {
                 "wapiti train -a bcd x y|1|the algorithm bcd is not there yet",
                 "wapiti train -a sgd-l1 x y|1|l-bfgs is",
                 "wapiti train -a magic x y|1|unknown algorithm",
-                "wapiti train -T memm x y|1|types that can be trained",
                 "wapiti train -T hmm x y|1|unknown model type",
                 "wapiti train no-such-file y|1|no-such-file: no such file",
                 "wapiti label x|1|--model",

@@ -246,7 +246,7 @@ final class TrainMode extends WapitiMode {
         WapitiType wanted = Stream.of(WapitiType.values())
                 .filter(each -> each.text().equals(type))
                 .findFirst()
-                .orElseThrow(() -> wrongUsage("unknown model type '" + type + "'; expected crf or maxent"));
+                .orElseThrow(() -> wrongUsage("unknown model type '" + type + "'; expected crf, memm or maxent"));
         if (threads < 1 || !(rho1 >= 0) || !(rho2 >= 0) || history < 1 || lineSearchSteps < 1) {
             throw wrongUsage("expected --nthread, --histsz and --maxls of at least 1, --rho1 and --rho2 of at least 0");
         }

@@ -15,6 +15,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.WapitiPatterns;
+import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
@@ -54,7 +55,7 @@ public final class WapitiTraining {
     /**
      * Wapiti's options.
      *
-     * @param type a maximum-entropy model or a conditional random field
+     * @param type a maximum-entropy model, a maximum-entropy Markov model or a conditional random field
      * @param rho1 the weight ρ₁ of ‖θ‖₁
      * @param rho2 the weight ρ₂ of ½‖θ‖²
      * @param maxIterations 0 for no limit
@@ -81,11 +82,6 @@ public final class WapitiTraining {
         public static final Options DEFAULTS = new Options(WapitiType.CRF, 0.5, 0.0001, 0, 5, 5, 0.02, 5, 40, 1);
 
         public Options {
-            if (type == WapitiType.MEMM) {
-                throw new IllegalArgumentException(
-                        "training of maximum-entropy Markov models (memm) is not there yet; types"
-                                + " that can be trained: crf, maxent");
-            }
             if (maxIterations < 0 || stopWindow < 0 || objectiveWindow < 1) {
                 throw new IllegalArgumentException("maxIterations = " + maxIterations + ", stopWindow = " + stopWindow
                         + ", objectiveWindow = " + objectiveWindow + "; expected 0, 0 and 1 at least");
@@ -146,6 +142,7 @@ public final class WapitiTraining {
                     Math.max(1, objectiveWindow - 1),
                     lineSearchSteps);
             return TrainingOptions.DEFAULTS
+                    .withLoss(type == WapitiType.MEMM ? LossFunction.LOCAL : LossFunction.LOG)
                     .withPenalty(new Penalty(rho1, rho2))
                     .withAlgorithm(rho1 > 0 ? Algorithm.OWLQN : Algorithm.LBFGS)
                     .withOptimizer(optimizer)
