@@ -125,6 +125,21 @@ public final class Trainer {
                 extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory);
     }
 
+    /** With other features, options and development set. */
+    Trainer with(AttributeExtractor newExtractor, TrainingOptions newOptions, List<Sequence> newDev) {
+        return new Trainer(
+                newExtractor,
+                newOptions,
+                listener,
+                List.copyOf(newDev),
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory);
+    }
+
     /** Trains on sequences in memory; features that depend on the data are settled first. */
     public Model train(Iterable<Sequence> sequences) {
         AttributeExtractor fitted = extractor.fit(sequences);
