@@ -73,6 +73,7 @@ final class ArchitectureTest {
                             "parallel",
                             "optimize",
                             "loss",
+                            "online",
                             "train",
                             "evaluate")));
 

@@ -1,6 +1,10 @@
 package org.espalier.cli;
 
+import java.util.Locale;
+import org.espalier.data.Format;
 import org.espalier.loss.LossFunction;
+import org.espalier.online.OnlineOptions;
+import org.espalier.online.PassiveAggressive;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
@@ -12,12 +16,12 @@ final class LearningOptions {
             names = "--model",
             paramLabel = "kind",
             description = {
-                "What is learnt. Default: crf.",
+                "What is learnt. Usual: crf; maxent for the formats libsvm, csv and text.",
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself."
             })
-    private ModelKind model = ModelKind.CRF;
+    private @Nullable ModelKind given;
 
     @Option(
             names = "--loss",
@@ -36,16 +40,89 @@ final class LearningOptions {
                 "auto: dual coordinate ascent, then preconditioned L-BFGS (OWL-QN when --l1 is above 0); needs the fewest"
                         + " passes.",
                 "lbfgs: L-BFGS; --l1 must be 0.",
-                "owlqn: OWL-QN, which is L-BFGS for an L1 penalty."
+                "owlqn: OWL-QN, which is L-BFGS for an L1 penalty.",
+                "perceptron, pa, mira, arow: online, without a penalty: averaged perceptron, passive-aggressive, k-best MIRA,"
+                        + " adaptive regularisation of weights."
             })
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
 
-    ModelKind model() {
-        return model;
+    @Option(names = "--no-averaging", description = "Online: keep the last weights, not the average of all steps.")
+    private boolean last;
+
+    @Option(
+            names = "--aggressiveness",
+            paramLabel = "C",
+            description = "pa and mira: larger takes longer steps. Default: 1.")
+    private @Nullable Double aggressiveness;
+
+    @Option(
+            names = "--pa-type",
+            paramLabel = "type",
+            description = "pa: hard (PA), linear (PA-I) or quadratic (PA-II) slack. Default: linear.")
+    private PassiveAggressive.@Nullable Type type;
+
+    @Option(
+            names = "--flat-cost",
+            description = "pa: a wrong sequence costs 1, not the square root of its number of wrong labels.")
+    private boolean flatCost;
+
+    @Option(
+            names = "--candidates",
+            paramLabel = "k",
+            description = "mira: how many best outputs it looks at. Default: 5.")
+    private @Nullable Integer candidates;
+
+    @Option(names = "--variance", paramLabel = "x", description = "arow: the first variance of every weight. Default: 1.")
+    private @Nullable Double variance;
+
+    @Option(names = "--gamma", paramLabel = "x", description = "arow: larger moves the weights less. Default: 100.")
+    private @Nullable Double gamma;
+
+    /** Whether the algorithm learns online. */
+    boolean isOnline() {
+        return algorithm.isOnline();
+    }
+
+    /** The algorithm, as on the command line. */
+    String algorithm() {
+        return algorithm.name().toLowerCase(Locale.ROOT);
+    }
+
+    private OnlineOptions online(OnlineOptions usual) {
+        requireAlgorithm("--no-averaging", last, algorithm.isOnline());
+        boolean steps = algorithm == Algorithm.PA || algorithm == Algorithm.MIRA;
+        requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
+        requireAlgorithm("--pa-type", type != null, algorithm == Algorithm.PA);
+        requireAlgorithm("--flat-cost", flatCost, algorithm == Algorithm.PA);
+        requireAlgorithm("--candidates", candidates != null, algorithm == Algorithm.MIRA);
+        requireAlgorithm("--variance", variance != null, algorithm == Algorithm.AROW);
+        requireAlgorithm("--gamma", gamma != null, algorithm == Algorithm.AROW);
+        OnlineOptions options = usual.withAveraging(!last).withErrorSensitive(!flatCost);
+        options = aggressiveness == null ? options : options.withAggressiveness(aggressiveness);
+        options = type == null ? options : options.withType(type);
+        options = candidates == null ? options : options.withCandidates(candidates);
+        options = variance == null ? options : options.withVariance(variance);
+        return gamma == null ? options : options.withGamma(gamma);
+    }
+
+    private void requireAlgorithm(String option, boolean given, boolean fits) {
+        if (given && !fits) {
+            throw new IllegalArgumentException(option + " has no meaning for --algorithm " + algorithm()
+                    + "; leave it out, or choose the algorithm that it belongs to (see --help)");
+        }
+    }
+
+    /** What is learnt: as given, or what is usual for data of this format. */
+    ModelKind model(Format format) {
+        if (given != null) {
+            return given;
+        }
+        return format.isInstances() ? ModelKind.MAXENT : ModelKind.CRF;
     }
 
     /** The options with model, loss and algorithm as they were chosen. */
-    TrainingOptions apply(TrainingOptions options) {
+    TrainingOptions apply(TrainingOptions options, Format format) {
+        ModelKind model = model(format);
         TrainingOptions chosen = model.apply(options);
         if (loss != null) {
             if (model == ModelKind.MEMM || loss == LossFunction.LOCAL) {
@@ -55,6 +132,6 @@ final class LearningOptions {
             }
             chosen = chosen.withLoss(loss);
         }
-        return chosen.withAlgorithm(algorithm);
+        return chosen.withAlgorithm(algorithm).withOnline(online(chosen.online()));
     }
 }

@@ -42,6 +42,11 @@ abstract class Subcommand implements Callable<Integer> {
         return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
     }
 
+    /** Whether the option stands on the command line, and is not only at its default. */
+    final boolean isGiven(String option) {
+        return Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     final void warn(String message) {
         streams().say("warning: " + message);
     }

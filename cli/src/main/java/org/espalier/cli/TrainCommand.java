@@ -21,6 +21,7 @@ import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
+import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.train.EarlyStopping;
@@ -61,6 +62,9 @@ import picocli.CommandLine.Parameters;
             "  espalier train --template template --l2 0.5 --dev dev.txt -o model.esp train.txt",
             "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
             "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
+            "  espalier train --format libsvm --bias 1 -o model.esp a9a",
+            "  espalier train --format csv --label-column income -o model.esp adult.csv",
+            "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -84,6 +88,9 @@ final class TrainCommand extends Subcommand {
     private LearningOptions learning = new LearningOptions();
 
     @Mixin
+    private ClassificationOptions classification = new ClassificationOptions();
+
+    @Mixin
     private InputOptions input = new InputOptions();
 
     @Option(
@@ -103,7 +110,7 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--max-iterations",
             paramLabel = "n",
-            description = "The most iterations. Default: ${DEFAULT-VALUE}.")
+            description = "The most iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
     private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
 
     @Option(
@@ -111,7 +118,8 @@ final class TrainCommand extends Subcommand {
             paramLabel = "x",
             description =
                     "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
-                            + " Default: ${DEFAULT-VALUE}.")
+                            + " Default: ${DEFAULT-VALUE}. Of online algorithms: when an epoch's mean loss is below this;"
+                            + " default: 0.")
     private double tolerance = TrainingOptions.DEFAULTS.optimizer().objectiveTolerance();
 
     @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
@@ -249,11 +257,13 @@ final class TrainCommand extends Subcommand {
 
     @Override
     int run() {
-        TrainingOptions options = options();
+        // Wrong usage is told before any file is opened.
+        TrainingOptions first = options(initial == null ? input.labelled().format() : Format.COLUMNS);
         checkOutputs();
         Model start = initial == null ? null : Toolkit.open(initial);
         DataOptions dataOptions = start == null ? input.labelled() : input.labelled(start);
-        AttributeExtractor extractor = features.chosen();
+        TrainingOptions options = start == null ? first : options(dataOptions.format());
+        AttributeExtractor extractor = features.chosen(dataOptions.format());
         if (extractor == null && start != null) {
             extractor = start.encoder().extractor();
         }
@@ -270,22 +280,12 @@ final class TrainCommand extends Subcommand {
         }
         Model trained;
         try (SequenceReader reader = open(dataOptions)) {
-            if (extractor == null && dataOptions.format() == Format.JSONL) {
-                List<Sequence> data = Sequences.readAll(reader);
-                trained = trainer(
-                                FeatureOptions.usual(Format.JSONL, data),
-                                options,
-                                start,
-                                devData,
-                                display,
-                                interruption)
-                        .train(data);
-            } else {
-                AttributeExtractor used =
-                        extractor == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : extractor;
-                trained = trainer(used, options, start, devData, display, interruption)
-                        .train(reader);
-            }
+            boolean looked = (extractor == null && dataOptions.format() == Format.JSONL) || classification.isBinary();
+            List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
+            AttributeExtractor used =
+                    extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+            Trainer trainer = trainer(used, options, start, devData, display, interruption);
+            trained = looked ? classification.train(trainer, data) : trainer.train(reader);
         }
         Model model = withInput(trained, dataOptions);
         model.save(output);
@@ -323,15 +323,18 @@ final class TrainCommand extends Subcommand {
         }
     }
 
-    private TrainingOptions options() {
+    private TrainingOptions options(Format format) {
         if (resume && checkpoint == null) {
             throw usage("--resume needs --checkpoint, the file to go on from");
         }
         if (checkpointEvery < 1) {
             throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
+        if (learning.isOnline()) {
+            refuseWithOnline();
+        }
         try {
-            return learning.apply(TrainingOptions.DEFAULTS
+            TrainingOptions chosen = learning.apply(TrainingOptions.DEFAULTS
                     .withPenalty(new Penalty(l1, l2))
                     .withOptimizer(LbfgsOptions.DEFAULTS
                             .withMaxIterations(maxIterations)
@@ -339,14 +342,36 @@ final class TrainCommand extends Subcommand {
                             .withPeriod(period)
                             .withGradientTolerance(gradientTolerance)
                             .withMemory(memory))
-                    .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries))
+                    .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries)
+                            .withReferenceLabel(classification.referenceLabel()))
                     .withNotation(new LabelNotation(unknownLabel, labelSeparator))
                     .withEarlyStopping(new EarlyStopping(devMetric, patience))
                     .withThreads(threads)
-                    .withSeed(seed));
+                    .withSeed(seed),
+                    format);
+            classification.check(learning.model(format));
+            return learning.isOnline() ? chosen.withOnline(online(chosen.online())) : chosen;
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
+    }
+
+    private void refuseWithOnline() {
+        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--checkpoint")) {
+            if (isGiven(option)) {
+                throw usage(option + " does not go with --algorithm " + learning.algorithm()
+                        + (option.equals("--checkpoint")
+                                ? ", which keeps no checkpoints: its epochs are short"
+                                : ", which minimises no penalised objective")
+                        + "; leave it out, or use --algorithm auto");
+            }
+        }
+    }
+
+    /** The limits of optimisers are limits of epochs here, when they are given. */
+    private OnlineOptions online(OnlineOptions online) {
+        OnlineOptions limited = isGiven("--max-iterations") ? online.withEpochs(maxIterations) : online;
+        return isGiven("--tolerance") ? limited.withTolerance(tolerance) : limited;
     }
 
     /** Hours of training must not end in a file that cannot be written. */
@@ -426,6 +451,9 @@ final class TrainCommand extends Subcommand {
             streams()
                     .say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
                             + output);
+        }
+        if (!quiet && classification.isBinary()) {
+            streams().say("the last of " + model.provenance().get("problems") + " binary problems:");
         }
         if (!quiet) {
             streams().say(training.stopText());

@@ -3,12 +3,13 @@ package org.espalier.data;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a table with a header; each row is a sequence of length 1 whose named columns are the fields, without those of label and
- * weight and those that are ignored.
+ * weight; ignored ones are kept as comments.
  *
  * <p>Where no labels are expected, the label's column may be missing.
  */
@@ -24,6 +25,7 @@ final class CsvReader implements SequenceReader {
     private int[] observed = {};
     private int labelColumn = -1;
     private int weightColumn = -1;
+    private int[] kept = {};
     private @Nullable List<String> firstRow;
 
     CsvReader(LineReader lines, DataOptions options) {
@@ -83,18 +85,19 @@ final class CsvReader implements SequenceReader {
             }
             ignored.add(column);
         }
+        kept = ignored.stream().filter(c -> c >= 0).sorted().mapToInt(Integer::intValue).toArray();
         ignored.add(weightColumn);
         labelColumn = labelColumn(ignored);
-        List<Integer> kept = new ArrayList<>();
-        List<String> keptNames = new ArrayList<>();
+        List<Integer> columns = new ArrayList<>();
+        List<String> columnNames = new ArrayList<>();
         for (int c = 0; c < header.size(); c++) {
             if (c != labelColumn && !ignored.contains(c)) {
-                kept.add(c);
-                keptNames.add(header.get(c));
+                columns.add(c);
+                columnNames.add(header.get(c));
             }
         }
-        names = List.copyOf(keptNames);
-        observed = kept.stream().mapToInt(Integer::intValue).toArray();
+        names = List.copyOf(columnNames);
+        observed = columns.stream().mapToInt(Integer::intValue).toArray();
     }
 
     /** −1 when there is none, which must be allowed. */
@@ -145,7 +148,16 @@ final class CsvReader implements SequenceReader {
             columns.add(cache.substring(field, 0, field.length()));
         }
         return new Sequence(
-                List.of(new Token(columns, List.of(), names)), labels(row), weight(row), List.of(), rows.location());
+                List.of(new Token(columns, List.of(), names)), labels(row), weight(row), comments(row), rows.location());
+    }
+
+    /** The ignored fields as JSON objects, so that an identifier survives tagging. */
+    private List<String> comments(List<String> row) {
+        List<String> comments = new ArrayList<>(kept.length);
+        for (int column : kept) {
+            comments.add(Json.write(Map.of(header.get(column), row.get(column))));
+        }
+        return comments;
     }
 
     private @Nullable List<String> labels(List<String> row) {

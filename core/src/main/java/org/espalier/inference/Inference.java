@@ -37,6 +37,18 @@ public final class Inference {
         return rows.logSum();
     }
 
+    /**
+     * Adds weight · d/dε p(part | x, scores + ε·direction) at ε = 0 to {@code into} for every part: weight times the Hessian
+     * of log Z times the direction. Nothing is added when every path is forbidden. O(T S²).
+     *
+     * @param direction what is added to the part scores, finite // [parts]
+     * @param into the sums // [parts]
+     */
+    public void addMarginalDerivatives(
+            Trellis trellis, Workspace workspace, double[] direction, double weight, double[] into) {
+        new MarginalDerivatives(forward(trellis, workspace), direction).add(weight, into);
+    }
+
     /** The best path (Viterbi), written to {@code path}; returns its score, −∞ when every path is forbidden. */
     public double best(Trellis trellis, Workspace workspace, int[] path) {
         MaxRows rows = new MaxRows(trellis, workspace, kernels);

@@ -313,6 +313,30 @@ final class ScaledRows extends SumRows {
         }
     }
 
+    @Override
+    void predecessors(int t, int own, double[] out) {
+        if (own >= 0) {
+            super.predecessors(t, own, out);
+            return;
+        }
+        Workspace w = workspace;
+        int before = (t - 1) * stride;
+        for (int j = 0; j < states; j++) {
+            int row = j * states;
+            for (int i = 0; i < states; i++) {
+                out[row + i] =
+                        w.alpha[before + i] * (sparse == null ? w.sharedTransposed[j * stride + i] : w.sharedBase);
+            }
+            if (sparse != null) {
+                for (int k = sparse.columnBegin(j); k < sparse.columnBegin(j + 1); k++) {
+                    int i = sparse.columnSource(k);
+                    out[row + i] = w.alpha[before + i] * w.sharedTransposed[k];
+                }
+            }
+            normalise(out, row, states);
+        }
+    }
+
     /** Also false for NaN, and for −∞, the spread of a row in which everything is forbidden. */
     private static boolean fits(double spread) {
         return spread >= 0 && spread <= LARGEST_SPREAD;

@@ -43,6 +43,26 @@ abstract class SumRows {
     /** out[s] ∝ p(y<sub>t</sub> = s | y<sub>t+1</sub> = next, x), or p(y<sub>t</sub> = s | x) when t is the last position. */
     abstract void conditional(int t, int ownOfNext, int next, double[] out);
 
+    /** out[j][i] = p(y<sub>t−1</sub> = i | y<sub>t</sub> = j, x); zeros where no path reaches j. */
+    void predecessors(int t, int own, double[] out) {
+        for (int j = 0; j < states; j++) {
+            conditional(t - 1, own, j, workspace.row);
+            normalise(workspace.row, 0, states);
+            System.arraycopy(workspace.row, 0, out, j * states, states);
+        }
+    }
+
+    /** Divides by the sum; zeros when there is nothing to divide. */
+    static void normalise(double[] a, int offset, int size) {
+        double sum = 0;
+        for (int k = offset; k < offset + size; k++) {
+            sum += a[k];
+        }
+        for (int k = offset; k < offset + size; k++) {
+            a[k] = sum > 0 ? a[k] / sum : 0;
+        }
+    }
+
     /** Adds the expected transitions from state i to the shared parts. */
     final void addShared(@Nullable Transitions sparse, int i, double[] expected, double[] into) {
         if (sparse != null) {

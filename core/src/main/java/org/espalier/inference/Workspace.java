@@ -31,6 +31,15 @@ public final class Workspace {
     double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
     double[] ownMax = {}; // [C]
     int[] covered = {}; // [S]
+    private double[] direction = {}; // [parts]
+    double[] left = {}; // [T][S]: of derivatives, as are those below
+    double[] right = {}; // [S]
+    double[] rightBefore = {}; // [S]
+    double[] posterior = {}; // [S]
+    double[] posteriorBefore = {}; // [S]
+    double[] predecessors = {}; // [S][S]
+    double[] pairs = {}; // [S][S]
+    double[] directionTransposed = {}; // [S][S]
     private double[] saved = {};
     private double[] expanded = {};
 
@@ -74,6 +83,23 @@ public final class Workspace {
         ownMax = grown(ownMax, trellis.ownCount());
     }
 
+    /** Room for a direction; the direction of shared transitions stays as it is. */
+    public void reserveDirection(Trellis trellis) {
+        direction = grown(direction, trellis.parts());
+    }
+
+    void reserveDerivatives(Trellis trellis) {
+        int states = trellis.states();
+        left = grown(left, trellis.length() * states);
+        right = grown(right, states);
+        rightBefore = grown(rightBefore, states);
+        posterior = grown(posterior, states);
+        posteriorBefore = grown(posteriorBefore, states);
+        predecessors = grown(predecessors, states * states);
+        pairs = grown(pairs, states * states);
+        directionTransposed = grown(directionTransposed, states * states);
+    }
+
     /** The scores of all pairs of a trellis in which only some have a part // [S][S]. */
     double[] expanded(Transitions transitions) {
         expanded = grown(expanded, transitions.states() * transitions.states());
@@ -84,6 +110,11 @@ public final class Workspace {
     /** The scores of the parts: written by a scorer, read by inference. */
     public double[] scores() {
         return scores;
+    }
+
+    /** A direction of the part scores, where second derivatives are asked for: written by a scorer, read by a loss. */
+    public double[] direction() {
+        return direction;
     }
 
     /** The gradient of the parts: written by a loss, read by a scorer. */

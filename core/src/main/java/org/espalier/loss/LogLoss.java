@@ -43,4 +43,24 @@ public final class LogLoss implements Loss {
         }
         return weight * (clamped == Double.NEGATIVE_INFINITY ? Double.POSITIVE_INFINITY : free - clamped);
     }
+
+    @Override
+    public boolean hasHessian() {
+        return true;
+    }
+
+    /** The derivative of the free marginals minus that of the clamped ones, which is 0 for a single path. */
+    @Override
+    public void timesHessian(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
+        double[] gradient = workspace.gradient();
+        double[] direction = workspace.direction();
+        workspace.clearGradient(trellis);
+        inference.addMarginalDerivatives(trellis, workspace, direction, weight, gradient);
+        if (!gold.isPath()) {
+            workspace.save(trellis);
+            gold.forbid(trellis, workspace.scores());
+            inference.addMarginalDerivatives(trellis, workspace, direction, -weight, gradient);
+            workspace.restore(trellis);
+        }
+    }
 }

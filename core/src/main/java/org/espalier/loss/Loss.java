@@ -16,4 +16,19 @@ public interface Loss {
      * @return weight · loss
      */
     double evaluate(Trellis trellis, AllowedStates gold, double weight, Workspace workspace);
+
+    /** Whether {@link #timesHessian} can be called. */
+    default boolean hasHessian() {
+        return false;
+    }
+
+    /**
+     * The Hessian of one instance's loss times a direction.
+     *
+     * @param workspace holds the part scores and the direction; its gradient receives weight · ∂²loss/∂score² · direction, as
+     *     it receives the gradient from {@link #evaluate}
+     */
+    default void timesHessian(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
+        throw new UnsupportedOperationException("this loss does not know its second derivatives");
+    }
 }

@@ -39,4 +39,20 @@ public interface Function {
     default double evaluate(double[] x, double[] gradient, double[] diagonal) {
         throw new UnsupportedOperationException("this function does not know the diagonal of its Hessian");
     }
+
+    /** Whether {@link #timesHessian} can be called. */
+    default boolean hasHessian() {
+        return false;
+    }
+
+    /**
+     * Multiplies a direction with the Hessian of f at x: ∇²f(x)·direction, exactly.
+     *
+     * @param x the point; not to be changed, nor kept after the call // [n]
+     * @param direction likewise // [n]
+     * @param into overwritten with the product; not to be kept after the call // [n]
+     */
+    default void timesHessian(double[] x, double[] direction, double[] into) {
+        throw new UnsupportedOperationException("this function does not know its Hessian");
+    }
 }

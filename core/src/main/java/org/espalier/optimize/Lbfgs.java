@@ -26,22 +26,15 @@ public record Lbfgs(LbfgsOptions options, Workers workers) implements Optimizer 
 
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        requireSmooth(penalty);
+        Criteria.requireSmooth("L-BFGS", penalty);
         return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, start.clone(), 0)
                 .run();
     }
 
     @Override
     public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        requireSmooth(penalty);
+        Criteria.requireSmooth("L-BFGS", penalty);
         return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, state.get())
                 .run();
-    }
-
-    private static void requireSmooth(Penalty penalty) {
-        if (penalty.l1() > 0) {
-            throw new IllegalArgumentException(
-                    "L-BFGS needs a smooth penalty, found l1 = " + penalty.l1() + "; use OWL-QN, or l1 = 0");
-        }
     }
 }

@@ -25,7 +25,7 @@ final class LineSearch {
     }
 
     private static final double DECREASE = 1e-4; // c₁
-    private static final double FLATNESS = 0.9; // c₂
+    static final double FLATNESS = 0.9; // c₂, unless another is asked for
     private static final double PARABOLA_DECREASE = 0.1; // δ
     /** Relative rounding error that a value, itself a large sum, may have. */
     private static final double NOISE = 1e-10;
@@ -39,16 +39,18 @@ final class LineSearch {
     private final Landscape landscape;
     private final Vectors vectors;
     private final int maxSteps;
+    private final double flatness;
 
     private double step;
     private int evaluations;
 
-    LineSearch(Function function, Penalty penalty, Landscape landscape, Vectors vectors, int maxSteps) {
-        this.function = function;
-        this.penalty = penalty;
+    LineSearch(Problem problem, Landscape landscape, int maxSteps, double flatness) {
+        this.function = problem.function();
+        this.penalty = problem.penalty();
         this.landscape = landscape;
-        this.vectors = vectors;
+        this.vectors = problem.vectors();
         this.maxSteps = maxSteps;
+        this.flatness = flatness;
     }
 
     /** The step found. */
@@ -113,8 +115,8 @@ final class LineSearch {
             return false;
         }
         return landscape.smooth()
-                ? Math.abs(slope) <= -FLATNESS * initialSlope
-                : shortened || slope >= FLATNESS * initialSlope;
+                ? Math.abs(slope) <= -flatness * initialSlope
+                : shortened || slope >= flatness * initialSlope;
     }
 
     /** Takes the best step so far, if it leads lower at all. */

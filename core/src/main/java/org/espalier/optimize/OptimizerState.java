@@ -12,7 +12,8 @@ import java.util.List;
  * Where an interrupted optimiser stands: point, gradient, correction pairs, preconditioner and counters; immutable.
  *
  * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, 4n more
- * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes.
+ * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes;
+ * of other batch methods what their {@code Memory} says.
  */
 public final class OptimizerState {
     private static final int CHUNK = 8192; // elements converted at a time
@@ -28,6 +29,7 @@ public final class OptimizerState {
     private final List<History.Pair> pairs;
     private final Phase phase;
     private final Preconditioner preconditioner;
+    private final Memory memory;
 
     OptimizerState(
             Point point,
@@ -36,7 +38,13 @@ public final class OptimizerState {
             Trace trace,
             List<History.Pair> pairs,
             Preconditioner preconditioner) {
-        this(point, iteration, evaluations, trace, pairs, preconditioner, Phase.QUASI_NEWTON);
+        this(point, iteration, evaluations, trace, pairs, preconditioner, Phase.QUASI_NEWTON, Memory.NONE);
+    }
+
+    /** Of a batch method. */
+    OptimizerState(
+            Point point, int iteration, int evaluations, Trace trace, Preconditioner preconditioner, Memory memory) {
+        this(point, iteration, evaluations, trace, List.of(), preconditioner, Phase.BATCH, memory);
     }
 
     private OptimizerState(
@@ -46,7 +54,8 @@ public final class OptimizerState {
             Trace trace,
             List<History.Pair> pairs,
             Preconditioner preconditioner,
-            Phase phase) {
+            Phase phase,
+            Memory memory) {
         this.x = point.x;
         this.gradient = point.gradient;
         this.loss = point.loss;
@@ -57,6 +66,7 @@ public final class OptimizerState {
         this.pairs = pairs;
         this.preconditioner = preconditioner;
         this.phase = phase;
+        this.memory = memory;
     }
 
     /** After epochs of dual ascent. */
@@ -70,7 +80,8 @@ public final class OptimizerState {
                 Trace.at(value, Double.MAX_VALUE),
                 List.of(),
                 Preconditioner.IDENTITY,
-                Phase.DUAL_ASCENT);
+                Phase.DUAL_ASCENT,
+                Memory.NONE);
     }
 
     /** What the optimiser was doing. */
@@ -123,10 +134,19 @@ public final class OptimizerState {
         return preconditioner;
     }
 
+    Memory memory() {
+        return memory;
+    }
+
     /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
     public void write(DataOutput output) throws IOException {
         output.writeInt(x.length);
-        output.writeInt(phase == Phase.DUAL_ASCENT ? 1 : 0);
+        output.writeInt(
+                switch (phase) {
+                    case QUASI_NEWTON -> 0;
+                    case DUAL_ASCENT -> 1;
+                    case BATCH -> 2;
+                });
         output.writeInt(iteration);
         if (phase == Phase.DUAL_ASCENT) {
             output.writeDouble(value);
@@ -153,6 +173,15 @@ public final class OptimizerState {
         if (inverse != null) {
             writeFloats(output, inverse);
         }
+        if (phase == Phase.BATCH) {
+            output.writeUTF(memory.method());
+            output.writeInt(memory.scalars().length);
+            writeDoubles(output, memory.scalars());
+            output.writeInt(memory.vectors().size());
+            for (double[] vector : memory.vectors()) {
+                writeDoubles(output, vector);
+            }
+        }
     }
 
     /**
@@ -178,9 +207,9 @@ public final class OptimizerState {
             throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
                     + "; resume with the data and the options that it was made with");
         }
-        boolean ascending = readCount(input, "phase", 1) == 1;
+        int phase = readCount(input, "phase", 2);
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
-        if (ascending) {
+        if (phase == 1) {
             double value = readFinite(input, "value");
             return afterEpochs(readDoubles(input, "x", dimension), value, iteration);
         }
@@ -209,8 +238,21 @@ public final class OptimizerState {
             pairs.add(pair);
         }
         Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
-        return new OptimizerState(
-                point, iteration, evaluations, trace, List.copyOf(pairs), readPreconditioner(input, dimension));
+        Preconditioner preconditioner = readPreconditioner(input, dimension);
+        return phase == 2
+                ? new OptimizerState(point, iteration, evaluations, trace, preconditioner, readMemory(input, dimension))
+                : new OptimizerState(point, iteration, evaluations, trace, List.copyOf(pairs), preconditioner);
+    }
+
+    private static Memory readMemory(DataInput input, int dimension) throws IOException {
+        String method = input.readUTF();
+        double[] scalars = readDoubles(input, "a number", readCount(input, "numbers", Memory.MOST_SCALARS));
+        int count = readCount(input, "vectors", Memory.MOST_VECTORS);
+        List<double[]> vectors = new ArrayList<>();
+        for (int k = 0; k < count; k++) {
+            vectors.add(readDoubles(input, "a vector", dimension));
+        }
+        return new Memory(method, scalars, List.copyOf(vectors));
     }
 
     private static Preconditioner readPreconditioner(DataInput input, int dimension) throws IOException {

@@ -5,5 +5,7 @@ public enum Phase {
     /** Epochs of stochastic dual coordinate ascent: one iteration is one traversal of the terms. */
     DUAL_ASCENT,
     /** Quasi-Newton steps with the whole function: one iteration is one step. */
-    QUASI_NEWTON
+    QUASI_NEWTON,
+    /** Steps of another method with the whole function: one iteration is one step. */
+    BATCH
 }

@@ -25,7 +25,15 @@ final class Point {
 
     /** Evaluates the function, and the diagonal of its Hessian if there is an array for it. */
     void evaluate(Function function, Penalty penalty, Vectors vectors, double @Nullable [] diagonal) {
-        loss = diagonal == null ? function.evaluate(x, gradient) : function.evaluate(x, gradient, diagonal);
+        complete(
+                diagonal == null ? function.evaluate(x, gradient) : function.evaluate(x, gradient, diagonal),
+                penalty,
+                vectors);
+    }
+
+    /** Adds the penalty to a loss whose gradient stands here. */
+    void complete(double lossHere, Penalty penalty, Vectors vectors) {
+        loss = lossHere;
         value = loss + penalty.value(x, vectors);
         penalty.addSmoothGradient(x, gradient, vectors);
     }

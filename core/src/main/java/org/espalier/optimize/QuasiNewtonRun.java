@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * new ones.
  */
 final class QuasiNewtonRun implements Run {
-    /** So many iterations in a row without a better value or gradient are a walk in rounding noise. */
-    private static final int MAX_STALLED = 200;
-
     /** Iterations between two estimates of the Hessian's diagonal. */
     static final int REFRESH_PERIOD = 10;
 
@@ -27,6 +24,7 @@ final class QuasiNewtonRun implements Run {
 
     private final LbfgsOptions options;
     private final Penalty penalty;
+    private final Criteria criteria;
     private final Monitor monitor;
     private final Vectors vectors;
     private final Landscape landscape;
@@ -48,10 +46,11 @@ final class QuasiNewtonRun implements Run {
     private QuasiNewtonRun(Problem problem, LbfgsOptions options, Point point, List<History.Pair> pairs) {
         this.options = options;
         this.penalty = problem.penalty();
+        this.criteria = new Criteria(options, penalty);
         this.monitor = problem.monitor();
         this.vectors = problem.vectors();
         this.landscape = Landscape.of(penalty, vectors);
-        this.lineSearch = new LineSearch(problem.function(), penalty, landscape, vectors, options.maxLineSearchSteps());
+        this.lineSearch = new LineSearch(problem, landscape, options.maxLineSearchSteps(), LineSearch.FLATNESS);
         this.history = new History(vectors, options.memory(), pairs);
         this.point = point;
         this.trial = Point.ofDimension(point.x.length);
@@ -62,16 +61,12 @@ final class QuasiNewtonRun implements Run {
 
     /** A run from a starting point, reached after some iterations, each of which took an evaluation. */
     static QuasiNewtonRun from(Problem problem, LbfgsOptions options, double[] start, int iteration) {
-        requireDimension(problem.function(), start.length, "start");
-        requireFinite("start", start);
+        Criteria.requireDimension(problem.function(), start.length, "start");
+        Criteria.requireFinite("start", start);
         Point point = Point.of(start, new double[start.length]);
         QuasiNewtonRun run = new QuasiNewtonRun(problem, options, point, List.of());
         point.evaluate(problem.function(), problem.penalty(), problem.vectors(), run.diagonal);
-        if (!Double.isFinite(point.value)) {
-            throw new IllegalArgumentException("the function is " + point.value
-                    + " at the start; expected a finite number: start elsewhere, or check the data for huge values");
-        }
-        requireFinite("gradient at the start", point.gradient);
+        Criteria.requireFinite(point);
         run.iteration = iteration;
         run.evaluations = iteration + 1;
         run.refresh();
@@ -82,7 +77,7 @@ final class QuasiNewtonRun implements Run {
 
     /** A run that goes on where another was. */
     static QuasiNewtonRun from(Problem problem, LbfgsOptions options, OptimizerState state) {
-        requireDimension(problem.function(), state.dimension(), "state");
+        Criteria.requireDimension(problem.function(), state.dimension(), "state");
         QuasiNewtonRun run = new QuasiNewtonRun(problem, options, state.point(), state.pairs());
         run.preconditioner = state.preconditioner();
         run.trace = state.trace();
@@ -90,21 +85,6 @@ final class QuasiNewtonRun implements Run {
         run.evaluations = state.evaluations();
         run.measure();
         return run;
-    }
-
-    private static void requireDimension(Function function, int found, String name) {
-        if (found != function.dimension()) {
-            throw new IllegalArgumentException(
-                    "the " + name + " has " + found + " variables; the function expects " + function.dimension());
-        }
-    }
-
-    private static void requireFinite(String name, double[] numbers) {
-        int bad = Vectors.firstNotFinite(numbers);
-        if (bad >= 0) {
-            throw new IllegalArgumentException(
-                    "the " + name + " is " + numbers[bad] + " in coordinate " + bad + "; expected a finite number");
-        }
     }
 
     Result run() {
@@ -124,19 +104,7 @@ final class QuasiNewtonRun implements Run {
     }
 
     private @Nullable StopReason stopReason() {
-        if (gradientNorm <= options.gradientTolerance() * Math.max(1, xNorm)) {
-            return StopReason.CONVERGED_GRADIENT;
-        }
-        if (penalty.gapBound(gradientNorm) <= options.objectiveTolerance() * Math.abs(point.value)) {
-            return StopReason.CONVERGED_GAP;
-        }
-        if (trace.flat(point.value, options.objectiveTolerance(), options.period())) {
-            return StopReason.CONVERGED_OBJECTIVE;
-        }
-        if (trace.stalled() >= MAX_STALLED) {
-            return StopReason.CONVERGED_PRECISION;
-        }
-        return iteration >= options.maxIterations() ? StopReason.MAX_ITERATIONS : null;
+        return criteria.reason(trace, point.value, gradientNorm, xNorm, iteration);
     }
 
     /** One step; null when it was made, otherwise why none can be made. */

@@ -10,6 +10,10 @@ public enum StopReason {
     CONVERGED_OBJECTIVE("converged: the objective no longer decreases by more than its tolerance", true),
     /** No further decrease can be computed in double precision: an optimum for every practical purpose. */
     CONVERGED_PRECISION("converged: at a practical optimum, where double precision admits no further decrease", true),
+    /** The mean loss of an online learner's epoch is below its tolerance. */
+    CONVERGED_LOSS("converged: the mean loss of the last epoch is within its tolerance", true),
+    /** An online learner, which has no optimum to reach, has done its epochs. */
+    FINISHED("finished: all epochs are done", true),
     /** The limit of iterations is reached. */
     MAX_ITERATIONS("stopped at the limit of iterations, before converging", false),
     /**
@@ -38,7 +42,7 @@ public enum StopReason {
         return text;
     }
 
-    /** Whether the result is an optimum within the tolerances asked for, or within those of double precision. */
+    /** Whether the result is an optimum within the tolerances asked for, or within those of double precision; or there is none. */
     public boolean converged() {
         return converged;
     }

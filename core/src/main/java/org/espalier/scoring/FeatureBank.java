@@ -84,29 +84,38 @@ final class FeatureBank {
 
     /** Before a pass: sums the weights of each row. */
     void expand(double[] parameters, Workers workers) {
+        expand(parameters, weights, workers);
+    }
+
+    /**
+     * Sums other weights than those of the pass.
+     *
+     * @param into // [rows][stride]
+     */
+    void expand(double[] parameters, double[] into, Workers workers) {
         int tasks = (rows + ROWS_PER_TASK - 1) / ROWS_PER_TASK;
         workers.run(tasks, (task, worker) -> {
             int end = Math.min(rows, (task + 1) * ROWS_PER_TASK);
-            Arrays.fill(weights, task * ROWS_PER_TASK * stride, end * stride, 0.0);
+            Arrays.fill(into, task * ROWS_PER_TASK * stride, end * stride, 0.0);
             for (int r = task * ROWS_PER_TASK; r < end; r++) {
                 for (int m = memberBegins[r]; m < memberBegins[r + 1]; m++) {
-                    addWeights(parameters, members[m], r * stride);
+                    addWeights(parameters, members[m], into, r * stride);
                 }
             }
         });
     }
 
-    private void addWeights(double[] parameters, int attribute, int at) {
+    private void addWeights(double[] parameters, int attribute, double[] into, int at) {
         int from = lists.offsets()[attribute];
         int to = lists.offsets()[attribute + 1];
         int[] targets = lists.targets();
         if (targets.length == 0) {
             for (int f = from; f < to; f++) {
-                weights[at + f - from] += parameters[begin + f];
+                into[at + f - from] += parameters[begin + f];
             }
         } else {
             for (int f = from; f < to; f++) {
-                weights[at + targets[f]] += parameters[begin + f];
+                into[at + targets[f]] += parameters[begin + f];
             }
         }
     }

@@ -45,6 +45,7 @@ public final class LinearPass implements AutoCloseable {
     private final int[] firstSequences; // [blocks + 1]
     private final RowSums gradientRows;
     private @Nullable RowSums diagonalRows; // only when asked for
+    private @Nullable RowSums directionRows; // only when asked for
     private final double[][] rows; // [workers][the longer stride]
     private final double[] stateParts; // [places of a block][stride]
     private final double[] transitionParts; // [places of a block][stride]
@@ -141,6 +142,16 @@ public final class LinearPass implements AutoCloseable {
         clear(diagonal, diagonalRows);
     }
 
+    /** Begins a pass that multiplies a direction with the Hessian; the product is set to zero. */
+    public void beginProduct(double[] parameters, double[] direction, double[] product) {
+        begin(parameters, product);
+        if (directionRows == null) {
+            directionRows = new RowSums(states, transitions);
+        }
+        states.expand(direction, directionRows.states, workers);
+        transitions.expand(direction, directionRows.transitions, workers);
+    }
+
     private void clear(double[] gradient, RowSums rowSums) {
         clear(gradient);
         clear(rowSums.states);
@@ -160,16 +171,34 @@ public final class LinearPass implements AutoCloseable {
 
     /** Writes the scores of all parts of the n-th sequence of a block but the shared transitions. */
     public void score(Block block, int n, Trellis trellis, double[] parameters, int worker, double[] scores) {
+        score(block, n, trellis, parameters, states.weights(), transitions.weights(), worker, scores);
+    }
+
+    /** The same with the direction that the pass {@linkplain #beginProduct began} with in place of the parameters. */
+    public void scoreDirection(Block block, int n, Trellis trellis, double[] direction, int worker, double[] scores) {
+        RowSums sums = Objects.requireNonNull(directionRows);
+        score(block, n, trellis, direction, sums.states, sums.transitions, worker, scores);
+    }
+
+    private void score(
+            Block block,
+            int n,
+            Trellis trellis,
+            double[] parameters,
+            double[] stateRows,
+            double[] transitionRows,
+            int worker,
+            double[] scores) {
         double[] row = rows[worker];
         int place = block.tokenBegins[n];
         for (int t = 0; t < trellis.length(); t++) {
             Arrays.fill(row, 0, states.stride, 0.0);
-            block.states.addScores(place + t, parameters, kernels, row);
+            block.states.addScores(place + t, parameters, stateRows, kernels, row);
             System.arraycopy(row, 0, scores, trellis.stateOffset(t), states.width);
         }
         for (int c = 0; c < trellis.ownCount(); c++) {
             Arrays.fill(row, 0, transitions.stride, 0.0);
-            block.transitions.addScores(block.stepBegins[n] + c, parameters, kernels, row);
+            block.transitions.addScores(block.stepBegins[n] + c, parameters, transitionRows, kernels, row);
             System.arraycopy(row, 0, scores, trellis.ownOffset(c), transitions.width);
         }
     }

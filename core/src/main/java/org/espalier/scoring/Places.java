@@ -66,10 +66,11 @@ final class Places {
     /**
      * Adds the scores of a place.
      *
+     * @param rowWeights the parameters summed for the bank's rows // [rows][stride]
      * @param out // [stride]
      */
-    void addScores(int place, double[] parameters, Kernels kernels, double[] out) {
-        addRows(rows, place, bank.weights(), 0, bank.stride, kernels, out);
+    void addScores(int place, double[] parameters, double[] rowWeights, Kernels kernels, double[] out) {
+        addRows(rows, place, rowWeights, 0, bank.stride, kernels, out);
         addRows(attributes, place, parameters, bank.begin, bank.width, kernels, out);
         int[] ids = features.ids();
         double @Nullable [] values = features.values();

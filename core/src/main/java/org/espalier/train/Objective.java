@@ -151,12 +151,56 @@ final class Objective implements Function, AutoCloseable {
         return value;
     }
 
+    @Override
+    public boolean hasHessian() {
+        return loss.hasHessian();
+    }
+
+    /** One pass: every sequence is scored with x and with the direction, and the loss tells how its part gradient changes. */
+    @Override
+    public void timesHessian(double[] x, double[] direction, double[] into) {
+        pass.beginProduct(x, direction, into);
+        passOver(
+                into,
+                (block, begin, end, worker) -> multiplyChunk(block, begin, end, worker, x, direction),
+                (b, c) -> {});
+        pass.finish(into);
+    }
+
+    private double multiplyChunk(LinearPass.Block block, int from, int to, int worker, double[] x, double[] direction) {
+        Workspace workspace = workspaces[worker];
+        for (int n = from; n < to; n++) {
+            int instance = block.first() + n;
+            Trellis trellis = trellises[instance];
+            workspace.reserve(trellis);
+            workspace.reserveDirection(trellis);
+            if (n == from) {
+                beginChunk(worker, trellis, x);
+                scorer.scoreShared(direction, workspace.direction());
+            }
+            pass.score(block, n, trellis, x, worker, workspace.scores());
+            pass.scoreDirection(block, n, trellis, direction, worker, workspace.direction());
+            loss.timesHessian(trellis, gold[instance], weights[instance], workspace);
+            pass.takeGradient(block, n, trellis, workspace.gradient());
+        }
+        return 0;
+    }
+
+    /** What is done with the sequences of a chunk; afterwards the workspace holds the sums of the shared parts. */
+    private interface ChunkTask {
+        double run(LinearPass.Block block, int from, int to, int worker);
+    }
+
     /** What is done with a block after its back-propagation. */
     private interface AfterBlock {
         void accept(LinearPass.Block block, int[] chunkBegins);
     }
 
     private double evaluate(double[] x, double[] gradient, AfterBlock after) {
+        return passOver(gradient, (block, from, to, worker) -> evaluateChunk(block, from, to, worker, x), after);
+    }
+
+    private double passOver(double[] gradient, ChunkTask task, AfterBlock after) {
         evaluation++;
         double value = 0;
         Arrays.fill(sharedGradient, 0.0);
@@ -164,10 +208,11 @@ final class Objective implements Function, AutoCloseable {
             LinearPass.Block block = pass.block(b);
             int[] begins = chunkBegins.get(b);
             int chunks = begins.length - 1;
-            workers.run(
-                    chunks,
-                    (chunk, worker) ->
-                            values[chunk] = evaluateChunk(block, begins[chunk], begins[chunk + 1], chunk, worker, x));
+            workers.run(chunks, (chunk, worker) -> {
+                values[chunk] = task.run(block, begins[chunk], begins[chunk + 1], worker);
+                double[] sums = sharedGradients[chunk];
+                System.arraycopy(workspaces[worker].gradient(), 0, sums, 0, sums.length);
+            });
             for (int chunk = 0; chunk < chunks; chunk++) {
                 value += values[chunk];
                 for (int part = 0; part < sharedGradient.length; part++) {
@@ -181,7 +226,7 @@ final class Objective implements Function, AutoCloseable {
         return value;
     }
 
-    private double evaluateChunk(LinearPass.Block block, int from, int to, int chunk, int worker, double[] parameters) {
+    private double evaluateChunk(LinearPass.Block block, int from, int to, int worker, double[] parameters) {
         Workspace workspace = workspaces[worker];
         double value = 0;
         for (int n = from; n < to; n++) {
@@ -195,7 +240,6 @@ final class Objective implements Function, AutoCloseable {
             value += loss.evaluate(trellis, gold[instance], weights[instance], workspace);
             pass.takeGradient(block, n, trellis, workspace.gradient());
         }
-        System.arraycopy(workspace.gradient(), 0, sharedGradients[chunk], 0, sharedGradients[chunk].length);
         return value;
     }
 

@@ -24,6 +24,8 @@ final class Optimizers {
             case AUTO -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
+            case PERCEPTRON, PA, MIRA, AROW ->
+                throw new IllegalArgumentException(options.algorithm() + " minimises no objective");
         };
     }
 

@@ -26,6 +26,16 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
+    public boolean hasHessian() {
+        return objective.hasHessian();
+    }
+
+    @Override
+    public void timesHessian(double[] x, double[] direction, double[] into) {
+        objective.timesHessian(x, direction, into);
+    }
+
+    @Override
     public int terms() {
         return each.size();
     }

@@ -10,6 +10,7 @@ import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
+import org.espalier.online.OnlineLearning;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +34,10 @@ public final class Trainer {
     final boolean resume;
     final BooleanSupplier stop;
     final @Nullable Path dataDirectory;
+    final @Nullable OnlineLearning online;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
-        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null);
+        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null, null);
     }
 
     private Trainer(
@@ -48,7 +50,8 @@ public final class Trainer {
             int checkpointEvery,
             boolean resume,
             BooleanSupplier stop,
-            @Nullable Path dataDirectory) {
+            @Nullable Path dataDirectory,
+            @Nullable OnlineLearning online) {
         this.extractor = extractor;
         this.options = options;
         this.listener = listener;
@@ -59,12 +62,13 @@ public final class Trainer {
         this.resume = resume;
         this.stop = stop;
         this.dataDirectory = dataDirectory;
+        this.online = online;
     }
 
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
         return new Trainer(
-                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory);
+                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online);
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
@@ -79,7 +83,7 @@ public final class Trainer {
                 checkpointEvery,
                 resume,
                 stop,
-                dataDirectory);
+                dataDirectory, online);
     }
 
     /**
@@ -92,7 +96,7 @@ public final class Trainer {
      */
     public Trainer withInitial(@Nullable Model value) {
         return new Trainer(
-                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory);
+                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory, online);
     }
 
     /**
@@ -106,23 +110,46 @@ public final class Trainer {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
         }
-        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory);
+        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, online);
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory, online);
     }
 
     /**
      * Keeps the encoded data in a temporary file of this directory instead of in memory; null for memory. The model is the
      * same, unless the data are so large that the first phase of {@link Algorithm#AUTO} sees a sample of them only; the
-     * optimum is the same always. The file is deleted at the end, whatever the end is.
+     * optimum is the same always. Online learners shuffle data on disk piece by piece, and end with other weights. The file is deleted at the end, whatever the end is.
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory);
+                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory, online);
+    }
+
+    /**
+     * Learns online by a rule of one's own, in an order of one's own; the options must name an online algorithm, whose place
+     * it takes.
+     */
+    public Trainer withOnline(OnlineLearning value) {
+        if (!options.algorithm().isOnline()) {
+            throw new IllegalArgumentException("an update rule in place of " + options.algorithm()
+                    + "; expected an online algorithm such as PERCEPTRON in the options");
+        }
+        return new Trainer(
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                value);
     }
 
     /** With other features, options and development set. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
 import org.espalier.loss.LossFunction;
+import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.scoring.Normalisation;
@@ -21,6 +22,7 @@ import org.espalier.scoring.Normalisation;
  * @param earlyStopping what a development set does, when there is one
  * @param threads worker threads, 0 for all cores; the model does not depend on it
  * @param seed for algorithms that draw random numbers; kept in the model's provenance
+ * @param online what only online algorithms look at
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -31,19 +33,23 @@ public record TrainingOptions(
         LabelNotation notation,
         EarlyStopping earlyStopping,
         int threads,
-        long seed) {
+        long seed,
+        OnlineOptions online) {
+
+    private static final double USUAL_L2 = 1;
 
     /** L2 with λ₂ = 1, observed features, all cores. */
     public static final TrainingOptions DEFAULTS = new TrainingOptions(
             LossFunction.LOG,
             Algorithm.AUTO,
-            Penalty.l2(1),
+            Penalty.l2(USUAL_L2),
             LbfgsOptions.DEFAULTS,
             FeatureSelection.OBSERVED,
             LabelNotation.DEFAULT,
             EarlyStopping.DEFAULT,
             0,
-            1);
+            1,
+            OnlineOptions.DEFAULTS);
 
     public TrainingOptions {
         Objects.requireNonNull(loss, "loss");
@@ -52,12 +58,27 @@ public record TrainingOptions(
         Objects.requireNonNull(selection, "selection");
         Objects.requireNonNull(notation, "notation");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
+        Objects.requireNonNull(online, "online");
         if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
             throw new IllegalArgumentException(
                     "lbfgs cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use owlqn or auto, or l1 = 0");
         }
+        if (algorithm.isOnline()) {
+            requireNoObjective(algorithm, loss, penalty);
+        }
         if (threads < 0) {
             throw new IllegalArgumentException("threads = " + threads + "; expected at least 0");
+        }
+    }
+
+    private static void requireNoObjective(Algorithm algorithm, LossFunction loss, Penalty penalty) {
+        if (loss != LossFunction.LOG) {
+            throw new IllegalArgumentException(algorithm + " has update steps instead of a loss (loss = " + loss
+                    + "); leave the loss out, or use another algorithm");
+        }
+        if (penalty.l1() != 0 || (penalty.l2() != 0 && penalty.l2() != USUAL_L2)) {
+            throw new IllegalArgumentException(algorithm + " has no penalty (l1 = " + penalty.l1() + ", l2 = "
+                    + penalty.l2() + "); leave l1 and l2 out, or use lbfgs or owlqn");
         }
     }
 
@@ -78,13 +99,17 @@ public record TrainingOptions(
             map.put("loss", loss.name());
         }
         map.put("algorithm", algorithm.name());
-        map.put("l1", penalty.l1());
-        map.put("l2", penalty.l2());
-        map.put("maxIterations", optimizer.maxIterations());
-        map.put("tolerance", optimizer.objectiveTolerance());
-        map.put("period", optimizer.period());
-        map.put("gradientTolerance", optimizer.gradientTolerance());
-        map.put("memory", optimizer.memory());
+        if (algorithm.isOnline()) {
+            addOnline(map);
+        } else {
+            map.put("l1", penalty.l1());
+            map.put("l2", penalty.l2());
+            map.put("maxIterations", optimizer.maxIterations());
+            map.put("tolerance", optimizer.objectiveTolerance());
+            map.put("period", optimizer.period());
+            map.put("gradientTolerance", optimizer.gradientTolerance());
+            map.put("memory", optimizer.memory());
+        }
         map.put("minCount", selection.minCount());
         map.put("minFeatureCount", selection.minFeatureCount());
         map.put("allFeatures", selection.allFeatures());
@@ -109,44 +134,70 @@ public record TrainingOptions(
         return map;
     }
 
+    /** What the algorithm looks at, and nothing else. */
+    private void addOnline(Map<String, Object> map) {
+        map.put("maxIterations", online.epochs());
+        map.put("tolerance", online.tolerance());
+        map.put("averaging", online.averaging());
+        if (algorithm == Algorithm.PA) {
+            map.put("type", online.type().name());
+            map.put("errorSensitive", online.errorSensitive());
+        }
+        if (algorithm == Algorithm.PA || algorithm == Algorithm.MIRA) {
+            map.put("aggressiveness", online.aggressiveness());
+        }
+        if (algorithm == Algorithm.MIRA) {
+            map.put("candidates", online.candidates());
+        }
+        if (algorithm == Algorithm.AROW) {
+            map.put("variance", online.variance());
+            map.put("gamma", online.gamma());
+        }
+    }
+
     public TrainingOptions withLoss(LossFunction value) {
         return new TrainingOptions(
-                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
+                value, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
         return new TrainingOptions(
-                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed);
+                loss, algorithm, value, optimizer, selection, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
-        return new TrainingOptions(loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed);
+        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online);
     }
 
     public TrainingOptions withThreads(int value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed);
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, value, seed, online);
     }
 
     public TrainingOptions withSeed(long value) {
         return new TrainingOptions(
-                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value);
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, value, online);
+    }
+
+    public TrainingOptions withOnline(OnlineOptions value) {
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, earlyStopping, threads, seed, value);
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */

@@ -9,9 +9,10 @@ import org.espalier.optimize.StopReason;
  * What came of a training run.
  *
  * @param summary the size of the problem
- * @param objective the penalised objective at the end
- * @param gradientNorm the norm of its (pseudo-)gradient
- * @param gapBound how far the objective is above its minimum at most, as the gradient proves; +∞ when λ₂ = 0
+ * @param objective the penalised objective at the end; of an online learner the summed loss of the last epoch
+ * @param gradientNorm the norm of its (pseudo-)gradient; NaN for an online learner
+ * @param gapBound how far the objective is above its minimum at most, as the gradient proves; +∞ when λ₂ = 0, NaN for
+ *     an online learner
  * @param iterations accepted steps, and epochs
  * @param evaluations evaluations of the objective, and epochs
  * @param stopReason why it ended
@@ -52,7 +53,9 @@ public record TrainingReport(
     Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("objective", objective);
-        map.put("gradientNorm", gradientNorm);
+        if (!Double.isNaN(gradientNorm)) {
+            map.put("gradientNorm", gradientNorm);
+        }
         map.put("iterations", iterations);
         map.put("evaluations", evaluations);
         map.put("stopReason", stopName());

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
@@ -100,14 +101,17 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        Result result;
+        return model(summary, options.algorithm().isOnline() ? learn() : minimize(resumedAt));
+    }
+
+    private Result minimize(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
                         scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
-            result = resumed == null
+            return resumed == null
                     ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
                     : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
@@ -116,7 +120,22 @@ final class TrainingRun {
                             + "; are there attribute values or weights of enormous size in the data?",
                     e);
         }
-        return model(summary, result);
+    }
+
+    /** Online: update steps instead of an objective and an optimiser. */
+    private Result learn() {
+        if (trainer.checkpoint != null) {
+            throw new TrainingException("online learners keep no checkpoints, since their epochs are short; train without"
+                    + " a checkpoint, and go on from a finished model with an initial model");
+        }
+        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
+                .run((epoch, loss, learnt) -> report(
+                        Reached.afterEpoch(epoch, loss, learnt),
+                        () -> {
+                            throw new IllegalStateException("no checkpoint of an online learner");
+                        }));
+        return new Result(
+                outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
     /** With its terms, where an algorithm visits them singly. */
@@ -201,34 +220,39 @@ final class TrainingRun {
     }
 
     private boolean afterIteration(Progress progress) {
+        return report(Reached.of(progress), progress::snapshot);
+    }
+
+    /** Measures, tells, and keeps what has been reached; returns whether to go on. */
+    private boolean report(Reached now, Supplier<OptimizerState> snapshot) {
         double score = Double.NaN;
         boolean goOn = true;
         if (dev.size() > 0) {
-            score = dev.score(progress.x());
+            score = dev.score(now.x());
             if (score > bestScore) {
                 bestScore = score;
-                bestIteration = progress.iteration();
-                best = progress.x().clone();
-            } else if (isPatienceOver(progress.iteration())) {
+                bestIteration = now.iteration();
+                best = now.x().clone();
+            } else if (isPatienceOver(now.iteration())) {
                 stoppedEarly = true;
                 goOn = false;
             }
         }
         TrainingProgress reached = new TrainingProgress(
-                progress.iteration(),
-                progress.evaluations(),
-                progress.value(),
-                progress.gradientNorm(),
-                progress.nonZeros(),
+                now.iteration(),
+                now.evaluations(),
+                now.value(),
+                now.gradientNorm(),
+                now.nonZeros(),
                 seconds(),
                 shown(score),
-                progress.xNorm(),
-                progress.step());
+                now.norm(),
+                now.step());
         history.add(reached);
-        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), progress.x(), Map.of()));
+        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), now.x(), Map.of()));
         boolean stopped = trainer.stop.getAsBoolean();
-        if (trainer.checkpoint != null && (stopped || progress.iteration() % trainer.checkpointEvery == 0)) {
-            new Checkpoint(identity, progress.snapshot(), best, bestScore, bestIteration).write(trainer.checkpoint);
+        if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
+            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
         }
         return goOn && !stopped;
     }
@@ -333,7 +357,7 @@ final class TrainingRun {
         provenance.put("data", data.fingerprint());
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
-        Map<String, Object> chosen = options.provenance();
+        Map<String, Object> chosen = new LinkedHashMap<>(recipe());
         int reference = options.selection().reference(data.labels());
         if (reference >= 0) {
             chosen.put("referenceLabel", data.labels().name(reference));
@@ -343,6 +367,14 @@ final class TrainingRun {
         Model model = model(smaller, compact.layout(), compact.weights(), provenance);
         trainer.listener.onFinish(report);
         return model;
+    }
+
+    private Map<String, Object> recipe() {
+        Map<String, Object> recipe = options.provenance();
+        if (trainer.online != null) {
+            recipe.put("algorithm", trainer.online.name());
+        }
+        return recipe;
     }
 
     private Model model(Encoder encoder, ParameterLayout layout, double[] weights, Map<String, Object> provenance) {

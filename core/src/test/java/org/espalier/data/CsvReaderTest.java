@@ -48,6 +48,7 @@ class CsvReaderTest {
             Sequence read = read(options, table).get(0);
             assertThat(read.labels()).containsExactly("A");
             assertThat(read.weight()).isEqualTo(2.5);
+            assertThat(read.comments()).containsExactly("{\"id\":\"7\"}");
             assertThat(read.tokens().get(0)).isEqualTo(new Token(List.of("1"), List.of(), List.of("x")));
         }
     }

@@ -109,4 +109,41 @@ class ObjectiveTest {
         assertThat(diagonals.get(1)).isEqualTo(diagonals.get(0));
         assertThat(diagonals.get(2)).isEqualTo(diagonals.get(0));
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5})
+    void theHessianIsTheDerivativeOfTheGradient(int length) {
+        List<double[]> products = new ArrayList<>();
+        for (int threads : new int[] {1, 2, 7}) {
+            Random random = new Random(11);
+            InstanceStore instances = draw(random, length);
+            try (Workers workers = new Workers(threads)) {
+                Objective objective = new Objective(
+                        scorer, new LogLoss(new Inference(Kernels.scalar())), instances, Kernels.scalar(), workers);
+                int n = objective.dimension();
+                double[] x = random.doubles(n, -1, 1).toArray();
+                double[] direction = random.doubles(n, -1, 1).toArray();
+                double[] product = new double[n];
+                objective.timesHessian(x, direction, product);
+                double step = 1e-5;
+                double[] there = new double[n];
+                double[] before = new double[n];
+                double[] after = new double[n];
+                for (int k = 0; k < n; k++) {
+                    there[k] = x[k] + step * direction[k];
+                }
+                objective.evaluate(there, after);
+                for (int k = 0; k < n; k++) {
+                    there[k] = x[k] - step * direction[k];
+                }
+                objective.evaluate(there, before);
+                for (int k = 0; k < n; k++) {
+                    assertThat(product[k]).isCloseTo((after[k] - before[k]) / (2 * step), within(1e-6));
+                }
+                products.add(product);
+            }
+        }
+        assertThat(products.get(1)).isEqualTo(products.get(0));
+        assertThat(products.get(2)).isEqualTo(products.get(0));
+    }
 }

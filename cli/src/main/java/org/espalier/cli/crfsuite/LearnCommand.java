@@ -22,6 +22,7 @@ import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.Trainer;
+import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -43,14 +44,6 @@ import picocli.CommandLine.Parameters;
             "  espalier crfsuite learn -g10 -x train.txt"
         })
 final class LearnCommand extends DropInCommand {
-    private static final Map<String, String> ALGORITHMS = Map.of(
-            "l2sgd", "l2sgd",
-            "ap", "averaged-perceptron",
-            "averaged-perceptron", "averaged-perceptron",
-            "pa", "passive-aggressive",
-            "passive-aggressive", "passive-aggressive",
-            "arow", "arow");
-
     @Parameters(arity = "0..*", paramLabel = "DATA", description = "Files of items; - for standard input.")
     private List<String> data = List.of();
 
@@ -64,7 +57,8 @@ final class LearnCommand extends DropInCommand {
             names = {"-a", "--algorithm"},
             paramLabel = "NAME",
             description =
-                    "lbfgs: L-BFGS, or OWL-QN when c1 is not 0. CRFsuite's others (l2sgd, ap, pa, arow) are not there yet.")
+                    "lbfgs: L-BFGS, or OWL-QN when c1 is not 0; ap: averaged perceptron; pa: passive aggressive; arow: adaptive"
+                            + " regularization of weights. CRFsuite's l2sgd is not there yet.")
     private String algorithm = "lbfgs";
 
     @Option(
@@ -112,16 +106,19 @@ final class LearnCommand extends DropInCommand {
             description = "List the parameters of the algorithm, and exit.")
     private boolean helpParameters;
 
+    /** One for the whole run, as in CRFsuite: for a split, then for the order of online learners. */
+    private final GlibcRandom random = new GlibcRandom();
+
     private @Nullable PrintStream logFile;
 
     @Override
     protected int execute() throws IOException {
-        requireKnown();
+        LearnAlgorithm chosen = requireKnown();
         if (helpParameters) {
-            printParameters();
+            printParameters(chosen);
             return 0;
         }
-        LearnParameters parameters = LearnParameters.parse(settings);
+        LearnParameters parameters = LearnParameters.parse(chosen, settings);
         if (!parameters.text(Parameter.LINE_SEARCH).equals(Parameter.LINE_SEARCH.usual)) {
             caution("linesearch is " + parameters.text(Parameter.LINE_SEARCH)
                     + ", but Espalier has one line search, which is used; the optimum is the same");
@@ -133,7 +130,7 @@ final class LearnCommand extends DropInCommand {
             learn(parameters);
             return 0;
         }
-        String name = logBase + "_lbfgs"
+        String name = logBase + "_" + chosen.key
                 + String.join(
                         "", settings.stream().map(setting -> "_" + setting).toList());
         try (PrintStream file =
@@ -144,22 +141,22 @@ final class LearnCommand extends DropInCommand {
         return 0;
     }
 
-    private void requireKnown() {
+    private LearnAlgorithm requireKnown() {
         if (!type.equals("1d") && !type.equals("crf1d")) {
             throw failure("crfsuite learn: unknown graphical model '" + type + "'; expected 1d");
         }
-        if (ALGORITHMS.containsKey(algorithm)) {
-            throw failure("crfsuite learn: Espalier does not have the algorithm " + ALGORITHMS.get(algorithm)
-                    + " yet; -a lbfgs works, with an L1 penalty too (-p c1=...)");
+        if (algorithm.equals("l2sgd")) {
+            throw failure("crfsuite learn: Espalier does not have the algorithm l2sgd yet; -a lbfgs minimises the same"
+                    + " objective, and with an L1 penalty too (-p c1=...)");
         }
-        if (!algorithm.equals("lbfgs")) {
-            throw failure("crfsuite learn: unknown algorithm '" + algorithm + "'; expected lbfgs");
-        }
+        return LearnAlgorithm.of(algorithm)
+                .orElseThrow(() -> failure("crfsuite learn: unknown algorithm '" + algorithm
+                        + "'; expected lbfgs, ap (averaged-perceptron), pa (passive-aggressive) or arow"));
     }
 
-    private void printParameters() {
-        StringBuilder text = new StringBuilder("PARAMETERS for lbfgs (crf1d):\n\n");
-        for (Parameter parameter : Parameter.values()) {
+    private void printParameters(LearnAlgorithm chosen) {
+        StringBuilder text = new StringBuilder("PARAMETERS for " + chosen.longKey + " (crf1d):\n\n");
+        for (Parameter parameter : chosen.parameters()) {
             text.append(parameter.type)
                     .append(' ')
                     .append(parameter.key)
@@ -184,7 +181,7 @@ final class LearnCommand extends DropInCommand {
         LearningData read = read();
         int groups = data.size();
         if (split > 0) {
-            read.split(split);
+            read.split(split, random);
             groups = split;
         }
         log("Statistics the data set(s)\nNumber of data sets (groups): " + groups + "\nNumber of instances: "
@@ -231,11 +228,16 @@ final class LearnCommand extends DropInCommand {
         if (group >= 0) {
             log("Holdout group: " + (group + 1) + "\n\n");
         }
-        LearningLog log = new LearningLog(this::log, this::caution, parameters, test);
-        Model trained = new Trainer(new GivenAttributes(), parameters.options(read.hasNegativeValues()))
+        OnlineLearners.Norm norm = new OnlineLearners.Norm();
+        LearningLog log = new LearningLog(this::log, this::caution, parameters, test, norm);
+        TrainingOptions options = parameters.options(read.hasNegativeValues());
+        Trainer trainer = new Trainer(new GivenAttributes(), options)
                 .withInitial(onlyLabels(read.labels()))
-                .withListener(log)
-                .train(read.group(group, true));
+                .withListener(log);
+        if (options.algorithm().isOnline()) {
+            trainer = trainer.withOnline(OnlineLearners.of(parameters.algorithm(), options.online(), random, norm));
+        }
+        Model trained = trainer.train(read.group(group, true));
         if (!target.isEmpty()) {
             store(trained, target, log.features(), read.attributes());
         }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.data.LabelNotation;
 import org.espalier.interop.FixedPoint;
+import org.espalier.online.OnlineOptions;
+import org.espalier.online.PassiveAggressive;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.train.Algorithm;
@@ -13,10 +15,16 @@ import org.espalier.train.TrainingOptions;
 
 /** The values of CRFsuite's parameters, and what they are to Espalier's trainer. */
 final class LearnParameters {
+    private final LearnAlgorithm algorithm;
     private final Map<Parameter, String> values;
 
-    private LearnParameters(Map<Parameter, String> values) {
+    private LearnParameters(LearnAlgorithm algorithm, Map<Parameter, String> values) {
+        this.algorithm = algorithm;
         this.values = values;
+    }
+
+    LearnAlgorithm algorithm() {
+        return algorithm;
     }
 
     /**
@@ -24,21 +32,22 @@ final class LearnParameters {
      *
      * @throws IllegalArgumentException for an unknown parameter, or a value that is no number where one is needed
      */
-    static LearnParameters parse(List<String> settings) {
+    static LearnParameters parse(LearnAlgorithm algorithm, List<String> settings) {
         Map<Parameter, String> values = new EnumMap<>(Parameter.class);
-        for (Parameter parameter : Parameter.values()) {
+        for (Parameter parameter : algorithm.parameters()) {
             values.put(parameter, parameter.usual);
         }
         for (String setting : settings) {
             int equals = setting.indexOf('=');
             String key = equals < 0 ? setting : setting.substring(0, equals);
-            Parameter parameter = Parameter.of(key)
+            Parameter parameter = algorithm
+                    .parameter(key)
                     .orElseThrow(() -> new IllegalArgumentException("parameter not found: " + key
-                            + "; 'espalier crfsuite learn -H' lists those that there are"));
+                            + "; 'espalier crfsuite learn -a " + algorithm.key + " -H' lists those that there are"));
             values.put(parameter, equals < 0 ? "" : setting.substring(equals + 1));
         }
-        LearnParameters parsed = new LearnParameters(values);
-        for (Parameter parameter : Parameter.values()) {
+        LearnParameters parsed = new LearnParameters(algorithm, values);
+        for (Parameter parameter : algorithm.parameters()) {
             if (!parameter.type.equals("string")) {
                 parsed.number(parameter);
             }
@@ -58,11 +67,11 @@ final class LearnParameters {
         }
     }
 
-    private int whole(Parameter parameter) {
+    int whole(Parameter parameter) {
         return (int) number(parameter);
     }
 
-    private boolean isOn(Parameter parameter) {
+    boolean isOn(Parameter parameter) {
         return number(parameter) != 0;
     }
 
@@ -85,8 +94,6 @@ final class LearnParameters {
      * @param negativeValues whether an attribute's value is negative, so that a frequency may be below 0
      */
     TrainingOptions options(boolean negativeValues) {
-        double c1 = number(Parameter.C1);
-        int period = whole(Parameter.PERIOD);
         FeatureSelection selection = FeatureSelection.OBSERVED
                 .withAllStates(isOn(Parameter.POSSIBLE_STATES))
                 .withAllTransitions(isOn(Parameter.POSSIBLE_TRANSITIONS));
@@ -94,8 +101,24 @@ final class LearnParameters {
         if (frequency > 0 || negativeValues) {
             selection = selection.withMinFrequency(frequency);
         }
-        return TrainingOptions.DEFAULTS
-                .withAlgorithm(c1 > 0 ? Algorithm.OWLQN : Algorithm.LBFGS)
+        TrainingOptions options = TrainingOptions.DEFAULTS
+                .withSelection(selection)
+                .withNotation(new LabelNotation("", ""));
+        return switch (algorithm) {
+            case LBFGS -> quasiNewton(options);
+            case AVERAGED_PERCEPTRON -> options.withAlgorithm(Algorithm.PERCEPTRON).withOnline(epochs());
+            case PASSIVE_AGGRESSIVE -> options.withAlgorithm(Algorithm.PA).withOnline(passiveAggressive());
+            case AROW -> options.withAlgorithm(Algorithm.AROW)
+                    .withOnline(epochs().withAveraging(false)
+                            .withVariance(number(Parameter.VARIANCE))
+                            .withGamma(number(Parameter.GAMMA)));
+        };
+    }
+
+    private TrainingOptions quasiNewton(TrainingOptions options) {
+        double c1 = number(Parameter.C1);
+        int period = whole(Parameter.PERIOD);
+        return options.withAlgorithm(c1 > 0 ? Algorithm.OWLQN : Algorithm.LBFGS)
                 .withPenalty(new Penalty(c1, 2 * number(Parameter.C2)))
                 .withOptimizer(new LbfgsOptions(
                         whole(Parameter.MEMORIES),
@@ -103,8 +126,24 @@ final class LearnParameters {
                         number(Parameter.EPSILON),
                         period == 0 ? 0 : number(Parameter.DELTA),
                         period == 0 ? 1 : period,
-                        whole(Parameter.MAX_LINE_SEARCH)))
-                .withSelection(selection)
-                .withNotation(new LabelNotation("", ""));
+                        whole(Parameter.MAX_LINE_SEARCH)));
+    }
+
+    private OnlineOptions epochs() {
+        return OnlineOptions.DEFAULTS
+                .withEpochs(whole(Parameter.MAX_EPOCHS))
+                .withTolerance(number(Parameter.MEAN_LOSS));
+    }
+
+    private OnlineOptions passiveAggressive() {
+        PassiveAggressive.Type type = switch (whole(Parameter.TYPE)) {
+            case 1 -> PassiveAggressive.Type.LINEAR;
+            case 2 -> PassiveAggressive.Type.QUADRATIC;
+            default -> PassiveAggressive.Type.HARD;
+        };
+        return epochs().withType(type)
+                .withAggressiveness(number(Parameter.AGGRESSIVENESS))
+                .withErrorSensitive(isOn(Parameter.ERROR_SENSITIVE))
+                .withAveraging(isOn(Parameter.AVERAGING));
     }
 }

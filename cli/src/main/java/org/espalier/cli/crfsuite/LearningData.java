@@ -34,8 +34,7 @@ final class LearningData {
     }
 
     /** Shuffles the sequences and deals them out to so many groups. */
-    void split(int count) {
-        GlibcRandom random = new GlibcRandom();
+    void split(int count, GlibcRandom random) {
         for (int i = 0; i < sequences.size(); i++) {
             int j = random.next() % sequences.size();
             sequences.set(i, sequences.set(j, sequences.get(i)));

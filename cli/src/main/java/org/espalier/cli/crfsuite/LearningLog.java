@@ -22,6 +22,7 @@ final class LearningLog implements TrainingListener {
     private final Consumer<String> warnings;
     private final LearnParameters parameters;
     private final List<Sequence> holdout;
+    private final OnlineLearners.Norm norm;
     private final long begun = System.nanoTime();
     private int evaluations = 1;
     private double seconds;
@@ -32,11 +33,17 @@ final class LearningLog implements TrainingListener {
      *
      * @param holdout what the model is evaluated on after each iteration; empty for no evaluation
      */
-    LearningLog(Consumer<String> out, Consumer<String> warnings, LearnParameters parameters, List<Sequence> holdout) {
+    LearningLog(
+            Consumer<String> out,
+            Consumer<String> warnings,
+            LearnParameters parameters,
+            List<Sequence> holdout,
+            OnlineLearners.Norm norm) {
         this.out = out;
         this.warnings = warnings;
         this.parameters = parameters;
         this.holdout = holdout;
+        this.norm = norm;
     }
 
     /** How many features there were to learn. */
@@ -57,7 +64,20 @@ final class LearningLog implements TrainingListener {
         show("feature.possible_transitions", Parameter.POSSIBLE_TRANSITIONS);
         out.accept(PROGRESS + "Number of features: " + summary.features() + "\n");
         out.accept("Seconds required: " + seconds((System.nanoTime() - begun) / 1e9) + "\n\n");
-        out.accept("L-BFGS optimization\n");
+        out.accept(parameters.algorithm().title + "\n");
+        if (isOnline()) {
+            parameters.algorithm().own().forEach(parameter -> show(parameter.key, parameter));
+        } else {
+            showQuasiNewton();
+        }
+        out.accept("\n");
+    }
+
+    private boolean isOnline() {
+        return parameters.algorithm() != LearnAlgorithm.LBFGS;
+    }
+
+    private void showQuasiNewton() {
         show("c1", Parameter.C1);
         show("c2", Parameter.C2);
         show("num_memories", Parameter.MEMORIES);
@@ -67,7 +87,6 @@ final class LearningLog implements TrainingListener {
         show("delta", Parameter.DELTA);
         show("linesearch", Parameter.LINE_SEARCH);
         show("linesearch.max_iterations", Parameter.MAX_LINE_SEARCH);
-        out.accept("\n");
     }
 
     private void show(String name, Parameter parameter) {
@@ -79,11 +98,11 @@ final class LearningLog implements TrainingListener {
         StringBuilder text = new StringBuilder();
         text.append("***** Iteration #").append(progress.iteration()).append(" *****\n");
         text.append("Loss: ").append(FixedPoint.of(progress.objective(), 6));
-        text.append("\nFeature norm: ").append(FixedPoint.of(progress.weightNorm(), 6));
-        text.append("\nError norm: ").append(FixedPoint.of(progress.gradientNorm(), 6));
-        text.append("\nActive features: ").append(progress.activeFeatures());
-        text.append("\nLine search trials: ").append(progress.evaluations() - evaluations);
-        text.append("\nLine search step: ").append(FixedPoint.of(progress.step(), 6));
+        double shown = Double.isNaN(norm.value()) ? progress.weightNorm() : norm.value();
+        text.append("\nFeature norm: ").append(FixedPoint.of(shown, 6));
+        if (!isOnline()) {
+            text.append(lineSearch(progress));
+        }
         text.append("\nSeconds required for this iteration: ").append(seconds(progress.seconds() - seconds));
         text.append('\n');
         evaluations = progress.evaluations();
@@ -92,6 +111,15 @@ final class LearningLog implements TrainingListener {
             text.append(scores(model.get()));
         }
         out.accept(text.append('\n').toString());
+    }
+
+    private String lineSearch(TrainingProgress progress) {
+        StringBuilder text = new StringBuilder();
+        text.append("\nError norm: ").append(FixedPoint.of(progress.gradientNorm(), 6));
+        text.append("\nActive features: ").append(progress.activeFeatures());
+        text.append("\nLine search trials: ").append(progress.evaluations() - evaluations);
+        text.append("\nLine search step: ").append(FixedPoint.of(progress.step(), 6));
+        return text.toString();
     }
 
     private String scores(Model model) {
@@ -112,7 +140,10 @@ final class LearningLog implements TrainingListener {
 
     @Override
     public void onFinish(TrainingReport report) {
-        out.accept(ending(report.stopReason()) + "\nTotal seconds required for training: " + seconds(report.seconds())
+        String ending = !isOnline()
+                ? ending(report.stopReason()) + "\n"
+                : report.stopReason() == StopReason.CONVERGED_LOSS ? "Terminated with the stopping criterion\n\n" : "";
+        out.accept(ending + "Total seconds required for training: " + seconds(report.seconds())
                 + "\n\n");
     }
 

@@ -1,9 +1,6 @@
 package org.espalier.cli.crfsuite;
 
-import java.util.Arrays;
-import java.util.Optional;
-
-/** The parameters of {@code crfsuite learn -a lbfgs}, in CRFsuite's order. */
+/** The parameters of {@code crfsuite learn}, in CRFsuite's order; {@link LearnAlgorithm} knows which has which. */
 enum Parameter {
     MIN_FREQUENCY(
             "feature.minfreq",
@@ -42,7 +39,19 @@ enum Parameter {
             "MoreThuente",
             "MoreThuente, Backtracking or StrongBacktracking. Espalier has one line search, whatever is said here; the\n"
                     + "optimum is the same."),
-    MAX_LINE_SEARCH("max_linesearch", "int", "20", "How many steps a line search may try.");
+    MAX_LINE_SEARCH("max_linesearch", "int", "20", "How many steps a line search may try."),
+    TYPE("type", "int", "1", "How far a step goes: 0 as far as the loss asks for (PA), 1 at most c (PA-I), 2 shortened (PA-II)."),
+    AGGRESSIVENESS("c", "float", "1.000000", "How far a step may go."),
+    ERROR_SENSITIVE(
+            "error_sensitive",
+            "int",
+            "1",
+            "1: a wrong sequence costs the square root of the number of its wrong labels; 0: it costs 1."),
+    AVERAGING("averaging", "int", "1", "1: the model has the average of the weights over all steps; 0: the last ones."),
+    VARIANCE("variance", "float", "1.000000", "The variance of every weight at the beginning."),
+    GAMMA("gamma", "float", "1.000000", "Larger moves weights and variances less."),
+    MAX_EPOCHS("max_iterations", "int", "100", "Stop after so many passes over the data."),
+    MEAN_LOSS("epsilon", "float", "0.000000", "Stop when the mean loss of a pass is below this.");
 
     final String key;
     final String type;
@@ -54,9 +63,5 @@ enum Parameter {
         this.type = type;
         this.usual = usual;
         this.help = help;
-    }
-
-    static Optional<Parameter> of(String key) {
-        return Arrays.stream(values()).filter(one -> one.key.equals(key)).findFirst();
     }
 }

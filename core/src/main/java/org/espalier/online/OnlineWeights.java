@@ -1,0 +1,69 @@
+package org.espalier.online;
+
+/**
+ * The weights of an online learner, and their average over all steps without the cost of adding them up: with the steps
+ * numbered s = 1 … n and Δ<sub>s</sub> the change in step s,
+ *
+ * <pre>
+ *   w̄ = (w<sub>0</sub> + w<sub>1</sub> + … + w<sub>n</sub>) / (n + 1) = w<sub>n</sub> − u / (n + 1),   u = Σ<sub>s</sub> s · Δ<sub>s</sub>
+ * </pre>
+ *
+ * so that a step costs only what it changes (Daumé 2006, Figure 2.3). A step is a visit of an instance, changed or not.
+ */
+public final class OnlineWeights {
+    private final double[] weights; // w_n
+    private final double[] delayed; // u, or empty when nothing is averaged
+    private long step = 1;
+
+    /**
+     * Weights before the first step.
+     *
+     * @param start w₀, changed in place
+     * @param averaged whether their average is asked for
+     */
+    public OnlineWeights(double[] start, boolean averaged) {
+        this.weights = start;
+        this.delayed = new double[averaged ? start.length : 0];
+    }
+
+    /** The current weights; to be changed by {@link #add} only. */
+    public double[] current() {
+        return weights;
+    }
+
+    /** Changes a weight in this step. */
+    public void add(int k, double change) {
+        weights[k] += change;
+        if (delayed.length > 0) {
+            delayed[k] += step * change;
+        }
+    }
+
+    /** Ends the step. */
+    public void endStep() {
+        step++;
+    }
+
+    /** The number of the step under way, from 1. */
+    public long step() {
+        return step;
+    }
+
+    /** Whether {@link #learnt} is an average. */
+    public boolean isAveraged() {
+        return delayed.length > 0;
+    }
+
+    /** What has been learnt: the average over all steps, or the current weights. */
+    public double[] learnt() {
+        if (!isAveraged()) {
+            return weights;
+        }
+        double[] average = new double[weights.length];
+        double share = 1.0 / step;
+        for (int k = 0; k < average.length; k++) {
+            average[k] = weights[k] - share * delayed[k];
+        }
+        return average;
+    }
+}

@@ -1,0 +1,199 @@
+package org.espalier.optimize;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a batch method: the loop, the stop criteria and the snapshots, which are the same for all of them. What a
+ * step is the {@link Method} says.
+ *
+ * <p>Memory: x, gradient, trial x and trial gradient, 32n bytes, and what the method needs.
+ */
+final class BatchRun implements Run {
+    private final Problem problem;
+    private final LbfgsOptions options;
+    private final Method method;
+    private final Criteria criteria;
+    private final Landscape landscape;
+
+    private Preconditioner preconditioner = Preconditioner.IDENTITY;
+    private Point point;
+    private Point trial;
+    private Trace trace;
+    private double gradientNorm;
+    private double xNorm;
+    private double step = Double.NaN;
+    private int iteration;
+    private int evaluations;
+
+    private BatchRun(Problem problem, LbfgsOptions options, Method method, Point point) {
+        this.problem = problem;
+        this.options = options;
+        this.method = method;
+        this.criteria = new Criteria(options, problem.penalty());
+        this.landscape = Landscape.of(problem.penalty(), problem.vectors());
+        this.point = point;
+        this.trial = Point.ofDimension(point.x.length);
+        this.trace = Trace.at(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+    }
+
+    /** Minimises from a starting point. */
+    static Result minimize(Problem problem, LbfgsOptions options, Method method, double[] start) {
+        Criteria.requireDimension(problem.function(), start.length, "start");
+        Criteria.requireFinite("start", start);
+        BatchRun run = new BatchRun(problem, options, method, Point.of(start.clone(), new double[start.length]));
+        run.evaluateStart();
+        Criteria.requireFinite(run.point);
+        run.measure();
+        run.trace = Trace.at(run.point.value, run.gradientNorm);
+        method.begin(run, Memory.NONE);
+        return run.run();
+    }
+
+    private void evaluateStart() {
+        double[] diagonal = problem.preconditioned() ? new double[point.x.length] : null;
+        evaluate(point, diagonal);
+        if (diagonal != null) {
+            preconditioner = Preconditioner.of(diagonal, problem.penalty(), problem.vectors());
+        }
+    }
+
+    /** Goes on where another run was. */
+    static Result resume(Problem problem, LbfgsOptions options, Method method, OptimizerState state) {
+        Criteria.requireDimension(problem.function(), state.dimension(), "state");
+        BatchRun run = new BatchRun(problem, options, method, state.point());
+        run.preconditioner = state.preconditioner();
+        run.trace = state.trace();
+        run.iteration = state.iteration();
+        run.evaluations = state.evaluations();
+        run.measure();
+        method.begin(run, state.memory());
+        return run.run();
+    }
+
+    private Result run() {
+        StopReason reason = stopReason();
+        while (reason == null) {
+            reason = method.step(this);
+            if (reason == null) {
+                accept();
+                reason = problem.monitor().afterIteration(new Progress(this)) ? stopReason() : StopReason.STOPPED;
+            }
+        }
+        return new Result(point.x, point.value, gradientNorm, iteration, evaluations, reason);
+    }
+
+    private @Nullable StopReason stopReason() {
+        return criteria.reason(trace, progressValue(point.value), gradientNorm, xNorm, iteration);
+    }
+
+    /** A value that rises for a while is no sign of convergence: then the lowest one counts. */
+    private double progressValue(double value) {
+        return method.monotone() ? value : Math.min(value, trace.bestValue());
+    }
+
+    private void accept() {
+        method.accept(this, point, trial);
+        double before = progressValue(point.value);
+        Point old = point;
+        point = trial;
+        trial = old;
+        trial.recycle();
+        iteration++;
+        measure();
+        trace = trace.next(before, progressValue(point.value), gradientNorm, options.period());
+    }
+
+    private void measure() {
+        gradientNorm = landscape.gradientNorm(point);
+        xNorm = problem.vectors().norm(point.x);
+    }
+
+    /** Evaluates a point; the diagonal may be null. */
+    void evaluate(Point at, double @Nullable [] diagonal) {
+        at.evaluate(problem.function(), problem.penalty(), problem.vectors(), diagonal);
+        evaluations++;
+    }
+
+    /** Counts work that is about as much as so many evaluations. */
+    void count(int more) {
+        evaluations += more;
+    }
+
+    void preconditionWith(Preconditioner value) {
+        preconditioner = value;
+    }
+
+    void took(double length) {
+        step = length;
+    }
+
+    Problem problem() {
+        return problem;
+    }
+
+    Vectors vectors() {
+        return problem.vectors();
+    }
+
+    Landscape landscape() {
+        return landscape;
+    }
+
+    Preconditioner preconditioner() {
+        return preconditioner;
+    }
+
+    Point point() {
+        return point;
+    }
+
+    Point trial() {
+        return trial;
+    }
+
+    @Override
+    public OptimizerState snapshot() {
+        point.share();
+        return new OptimizerState(point, iteration, evaluations, trace, preconditioner, method.memory());
+    }
+
+    @Override
+    public Phase phase() {
+        return Phase.BATCH;
+    }
+
+    @Override
+    public double value() {
+        return point.value;
+    }
+
+    @Override
+    public double loss() {
+        return point.loss;
+    }
+
+    @Override
+    public double[] x() {
+        return point.x;
+    }
+
+    @Override
+    public double gradientNorm() {
+        return gradientNorm;
+    }
+
+    @Override
+    public double step() {
+        return step;
+    }
+
+    @Override
+    public int iteration() {
+        return iteration;
+    }
+
+    @Override
+    public int evaluations() {
+        return evaluations;
+    }
+}

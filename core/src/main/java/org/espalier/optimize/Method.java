@@ -1,0 +1,29 @@
+package org.espalier.optimize;
+
+import org.jspecify.annotations.Nullable;
+
+/** What one batch method does in an iteration; belongs to one {@link BatchRun}. */
+interface Method {
+
+    /**
+     * Gets ready at the run's point: a start, or where an interrupted run was.
+     *
+     * @param memory what the interrupted run remembered, perhaps another method's, or {@link Memory#NONE}
+     */
+    void begin(BatchRun run, Memory memory);
+
+    /** Moves to the run's trial point and evaluates it; null when that was done, otherwise why it cannot be. */
+    @Nullable
+    StopReason step(BatchRun run);
+
+    /** Learns from the step, before the two points change places. */
+    void accept(BatchRun run, Point from, Point to);
+
+    /** What must be remembered for the next step. */
+    Memory memory();
+
+    /** Whether the value falls in every iteration. */
+    default boolean monotone() {
+        return true;
+    }
+}

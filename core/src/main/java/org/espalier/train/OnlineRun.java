@@ -1,0 +1,262 @@
+package org.espalier.train;
+
+import java.util.List;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
+import org.espalier.inference.ScoredPath;
+import org.espalier.inference.Workspace;
+import org.espalier.online.Arow;
+import org.espalier.online.Mira;
+import org.espalier.online.OnlineLearning;
+import org.espalier.online.OnlineOptions;
+import org.espalier.online.OnlineWeights;
+import org.espalier.online.PassiveAggressive;
+import org.espalier.online.Perceptron;
+import org.espalier.online.Rivals;
+import org.espalier.online.UpdateRule;
+import org.espalier.online.VisitingOrder;
+import org.espalier.optimize.StopReason;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.SparseVector;
+import org.espalier.structure.AllowedStates;
+import org.espalier.structure.Trellis;
+
+/**
+ * The inner loop of online learning: decodes instance after instance with the current weights and hands the outputs that have
+ * errors to an {@link UpdateRule}.
+ *
+ * <p>Where the gold standard allows several paths, the best of them by the current weights stands for it (the latent
+ * perceptron), and an output that it allows has no error. A visit costs scoring and a Viterbi pass; a step costs what differs
+ * between the two paths. One thread: every step depends on the one before it.
+ *
+ * <p>In memory all instances are shuffled. On disk chunks are shuffled, and the instances of each.
+ */
+final class OnlineRun {
+
+    /** Is told of every epoch. */
+    @FunctionalInterface
+    interface Monitor {
+
+        /**
+         * Called after an epoch.
+         *
+         * @param epochs how many are done, from 1
+         * @param loss the summed loss, each instance by the weights with which it was met
+         * @param learnt what the model's weights would be
+         * @return whether to go on
+         */
+        boolean onEpoch(int epochs, double loss, double[] learnt);
+    }
+
+    /** Where it ended. */
+    @SuppressWarnings("ArrayRecordComponent") // the weights are millions of numbers, handed over and not copied
+    record Outcome(double[] learnt, double loss, int epochs, StopReason reason) {}
+
+    private final LinearScorer scorer;
+    private final Inference inference;
+    private final InstanceStore store;
+    private final UpdateRule rule;
+    private final VisitingOrder order;
+    private final OnlineWeights weights;
+    private final OnlineOptions options;
+    private final Workspace workspace = new Workspace();
+    private final SparseVector difference;
+    private final Rivals rivals = new Rivals();
+    private final int[] visits; // the order of the instances, or on disk of the chunks
+    private Instance[] instances = {}; // all of them, unless they are on disk
+    private final int[] firsts; // [chunks + 1]: the number of a chunk's first instance
+    private boolean sharedStale = true;
+    private int[] target = {};
+    private int[] found = {};
+
+    OnlineRun(
+            LinearScorer scorer,
+            Inference inference,
+            InstanceStore store,
+            UpdateRule rule,
+            VisitingOrder order,
+            OnlineWeights weights,
+            OnlineOptions options) {
+        this.scorer = scorer;
+        this.inference = inference;
+        this.store = store;
+        this.rule = rule;
+        this.order = order;
+        this.weights = weights;
+        this.options = options;
+        this.difference = new SparseVector(scorer.parameters());
+        this.firsts = new int[store.chunks() + 1];
+        this.visits = numbers(store.isOnDisk() ? store.chunks() : store.size());
+    }
+
+    /** The run that the trainer asks for, from these weights, which are changed. */
+    static OnlineRun of(
+            Trainer trainer, LinearScorer scorer, Inference inference, InstanceStore store, double[] start) {
+        OnlineOptions options = trainer.options.online();
+        OnlineLearning learning = trainer.online == null ? named(trainer.options) : trainer.online;
+        return new OnlineRun(
+                scorer,
+                inference,
+                store,
+                learning.rule().create(scorer.parameters(), store.size()),
+                learning.order(),
+                new OnlineWeights(start, options.averaging()),
+                options);
+    }
+
+    private static OnlineLearning named(TrainingOptions all) {
+        OnlineOptions options = all.online();
+        UpdateRule.Factory rule = (parameters, instances) -> switch (all.algorithm()) {
+            case PERCEPTRON -> new Perceptron();
+            case PA -> new PassiveAggressive(options.type(), options.aggressiveness(), options.errorSensitive());
+            case MIRA -> new Mira(parameters, options.candidates(), options.aggressiveness());
+            case AROW -> new Arow(parameters, options.variance(), options.gamma());
+            case AUTO, LBFGS, OWLQN -> throw new IllegalArgumentException(all.algorithm() + " is not online");
+        };
+        return new OnlineLearning(all.algorithm().name(), rule, VisitingOrder.shuffled(all.seed()));
+    }
+
+    private static int[] numbers(int count) {
+        int[] numbers = new int[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = i;
+        }
+        return numbers;
+    }
+
+    /** Runs through the epochs, or until the mean loss is below its tolerance, the rule is content or the monitor has enough. */
+    Outcome run(Monitor monitor) {
+        load();
+        double loss = 0;
+        double[] learnt = weights.learnt();
+        for (int epoch = 0; epoch < options.epochs(); epoch++) {
+            loss = store.isOnDisk() ? visitChunks(epoch) : visitAll(epoch);
+            boolean over = rule.endEpoch(loss, weights);
+            learnt = weights.learnt();
+            boolean goOn = monitor.onEpoch(epoch + 1, loss, learnt);
+            if (over || loss / store.size() < options.tolerance()) {
+                return new Outcome(learnt, loss, epoch + 1, StopReason.CONVERGED_LOSS);
+            }
+            if (!goOn) {
+                return new Outcome(learnt, loss, epoch + 1, StopReason.STOPPED);
+            }
+        }
+        return new Outcome(learnt, loss, options.epochs(), StopReason.FINISHED);
+    }
+
+    private void load() {
+        if (store.isOnDisk()) {
+            for (int c = 0; c < store.chunks(); c++) {
+                firsts[c + 1] = firsts[c] + store.chunk(c).size();
+            }
+        } else {
+            instances = new Instance[store.size()];
+            int n = 0;
+            for (Instance instance : store) {
+                instances[n++] = instance;
+            }
+        }
+    }
+
+    private double visitAll(int epoch) {
+        order.arrange(visits, epoch);
+        double loss = 0;
+        for (int n : visits) {
+            loss += visit(instances[n], n);
+        }
+        return loss;
+    }
+
+    private double visitChunks(int epoch) {
+        order.arrange(visits, epoch);
+        double loss = 0;
+        for (int c : visits) {
+            List<Instance> chunk = store.chunk(c);
+            int[] inside = numbers(chunk.size());
+            order.arrange(inside, epoch);
+            for (int n : inside) {
+                loss += visit(chunk.get(n), firsts[c] + n);
+            }
+        }
+        return loss;
+    }
+
+    private double visit(Instance instance, int number) {
+        if (instance.weight() == 0 || instance.sequence().length() == 0 || rule.skips(number)) {
+            weights.endStep();
+            return 0;
+        }
+        EncodedSequence sequence = instance.sequence();
+        Trellis trellis = scorer.trellis(sequence);
+        workspace.reserve(trellis);
+        if (sharedStale) {
+            scorer.scoreShared(weights.current(), workspace.scores());
+            workspace.sharedChanged();
+            sharedStale = false;
+        }
+        scorer.score(weights.current(), sequence, trellis, workspace.scores());
+        rivals.begin(trellis.length());
+        if (rule.candidates() == 1) {
+            findBest(instance, trellis);
+        } else {
+            findSeveral(instance, trellis);
+        }
+        double loss = rule.update(number, rivals, instance.weight(), weights);
+        sharedStale |= rivals.size() > 0;
+        weights.endStep();
+        return loss;
+    }
+
+    private void findBest(Instance instance, Trellis trellis) {
+        found = found.length == trellis.length() ? found : new int[trellis.length()];
+        double score = inference.best(trellis, workspace, found);
+        int errors = errors(instance.gold(), found);
+        if (errors > 0) {
+            add(instance, trellis, targetPath(instance.gold(), trellis), found, score, errors);
+        }
+    }
+
+    private void findSeveral(Instance instance, Trellis trellis) {
+        List<ScoredPath> best = inference.nBest(trellis, workspace, rule.candidates());
+        int[] gold = null;
+        for (ScoredPath path : best) {
+            int errors = errors(instance.gold(), path.states());
+            if (errors > 0) {
+                gold = gold == null ? targetPath(instance.gold(), trellis) : gold;
+                add(instance, trellis, gold, path.states(), path.score(), errors);
+            }
+        }
+    }
+
+    /** In how many positions the path is not what the gold standard allows. */
+    private static int errors(AllowedStates gold, int[] path) {
+        int errors = 0;
+        for (int t = 0; t < path.length; t++) {
+            errors += gold.allows(t, path[t]) ? 0 : 1;
+        }
+        return errors;
+    }
+
+    /** The best path that the gold standard allows. */
+    private int[] targetPath(AllowedStates gold, Trellis trellis) {
+        if (gold.isPath()) {
+            return gold.onlyPath();
+        }
+        target = target.length == trellis.length() ? target : new int[trellis.length()];
+        workspace.save(trellis);
+        gold.forbid(trellis, workspace.scores());
+        inference.best(trellis, workspace, target);
+        workspace.restore(trellis);
+        return target;
+    }
+
+    private void add(Instance instance, Trellis trellis, int[] gold, int[] rival, double score, int errors) {
+        workspace.clearSharedGradient(trellis);
+        workspace.clearGradient(trellis);
+        trellis.addPath(workspace.gradient(), gold, 1);
+        trellis.addPath(workspace.gradient(), rival, -1);
+        difference.clear();
+        scorer.backpropagate(instance.sequence(), trellis, workspace.gradient(), difference);
+        rivals.add(difference, trellis.score(workspace.scores(), gold) - score, errors);
+    }
+}

@@ -1,0 +1,21 @@
+package org.espalier.optimize;
+
+import org.espalier.parallel.Workers;
+
+class TrustRegionNewtonTest extends OptimizerContract {
+
+    @Override
+    Optimizer optimizer(LbfgsOptions options, Workers workers) {
+        return new TrustRegionNewton(options, workers);
+    }
+
+    @Override
+    boolean takesAnyFunction() {
+        return true;
+    }
+
+    @Override
+    boolean takesL1() {
+        return false;
+    }
+}
