@@ -72,7 +72,10 @@ final class LearningOptions {
             description = "mira: how many best outputs it looks at. Default: 5.")
     private @Nullable Integer candidates;
 
-    @Option(names = "--variance", paramLabel = "x", description = "arow: the first variance of every weight. Default: 1.")
+    @Option(
+            names = "--variance",
+            paramLabel = "x",
+            description = "arow: the first variance of every weight. Default: 1.")
     private @Nullable Double variance;
 
     @Option(names = "--gamma", paramLabel = "x", description = "arow: larger moves the weights less. Default: 100.")

@@ -12,12 +12,16 @@ import java.util.List;
  * Where an interrupted optimiser stands: point, gradient, correction pairs, preconditioner and counters; immutable.
  *
  * <p>Its arrays are shared with the run that made it and are never written again. Size: 16n + 8n·(pairs) bytes, 4n more
- * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes;
- * of other batch methods what their {@code Memory} says.
+ * when preconditioned, in memory and written. Of dual ascent only the point and the number of epochs are kept, 8n bytes; of
+ * a stochastic optimiser the point it started from too, 16n bytes; of other batch methods what their {@code Memory} says.
  */
 public final class OptimizerState {
     private static final int CHUNK = 8192; // elements converted at a time
     private static final String PAIR = "a correction pair";
+
+    /** By the numbers that stand for them in a file. */
+    private static final List<Phase> PHASES =
+            List.of(Phase.QUASI_NEWTON, Phase.DUAL_ASCENT, Phase.BATCH, Phase.STOCHASTIC);
 
     private final double[] x;
     private final double[] gradient;
@@ -71,7 +75,16 @@ public final class OptimizerState {
 
     /** After epochs of dual ascent. */
     static OptimizerState afterEpochs(double[] x, double value, int epochs) {
-        Point point = Point.of(x, new double[0]);
+        return afterEpochs(x, new double[0], value, epochs, Phase.DUAL_ASCENT);
+    }
+
+    /** After epochs of a stochastic optimiser; its start stands in the place of the gradient. */
+    static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs) {
+        return afterEpochs(x, start, value, epochs, Phase.STOCHASTIC);
+    }
+
+    private static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs, Phase phase) {
+        Point point = Point.of(x, start);
         point.value = value;
         return new OptimizerState(
                 point,
@@ -80,8 +93,13 @@ public final class OptimizerState {
                 Trace.at(value, Double.MAX_VALUE),
                 List.of(),
                 Preconditioner.IDENTITY,
-                Phase.DUAL_ASCENT,
+                phase,
                 Memory.NONE);
+    }
+
+    /** Where a stochastic optimiser started. */
+    double[] start() {
+        return gradient;
     }
 
     /** What the optimiser was doing. */
@@ -141,16 +159,12 @@ public final class OptimizerState {
     /** Writes the state; the caller puts a magic number before it and a checksum behind it. */
     public void write(DataOutput output) throws IOException {
         output.writeInt(x.length);
-        output.writeInt(
-                switch (phase) {
-                    case QUASI_NEWTON -> 0;
-                    case DUAL_ASCENT -> 1;
-                    case BATCH -> 2;
-                });
+        output.writeInt(PHASES.indexOf(phase));
         output.writeInt(iteration);
-        if (phase == Phase.DUAL_ASCENT) {
+        if (phase == Phase.DUAL_ASCENT || phase == Phase.STOCHASTIC) {
             output.writeDouble(value);
             writeDoubles(output, x);
+            writeDoubles(output, gradient); // none of dual ascent
             return;
         }
         output.writeInt(evaluations);
@@ -207,11 +221,13 @@ public final class OptimizerState {
             throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
                     + "; resume with the data and the options that it was made with");
         }
-        int phase = readCount(input, "phase", 2);
+        Phase phase = PHASES.get(readCount(input, "phase", PHASES.size() - 1));
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);
-        if (phase == 1) {
+        if (phase == Phase.DUAL_ASCENT || phase == Phase.STOCHASTIC) {
             double value = readFinite(input, "value");
-            return afterEpochs(readDoubles(input, "x", dimension), value, iteration);
+            double[] x = readDoubles(input, "x", dimension);
+            double[] start = readDoubles(input, "start", phase == Phase.STOCHASTIC ? dimension : 0);
+            return afterEpochs(x, start, value, iteration, phase);
         }
         int evaluations = readCount(input, "evaluations", Integer.MAX_VALUE);
         double loss = readFinite(input, "loss");
@@ -239,7 +255,7 @@ public final class OptimizerState {
         }
         Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
         Preconditioner preconditioner = readPreconditioner(input, dimension);
-        return phase == 2
+        return phase == Phase.BATCH
                 ? new OptimizerState(point, iteration, evaluations, trace, preconditioner, readMemory(input, dimension))
                 : new OptimizerState(point, iteration, evaluations, trace, List.copyOf(pairs), preconditioner);
     }

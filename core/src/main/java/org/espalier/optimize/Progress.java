@@ -26,8 +26,8 @@ public final class Progress {
     }
 
     /**
-     * The penalised function. After an epoch of dual ascent the sum of its terms, each as it was met on the way, which
-     * lies above the function at the point reached.
+     * The penalised function. After an epoch of dual ascent or of a stochastic optimiser the sum of its terms, each as it
+     * was met on the way, which usually lies above the function at the point reached.
      */
     public double value() {
         return current().value();
@@ -51,9 +51,17 @@ public final class Progress {
         return Vectors.SEQUENTIAL.norm(current().x());
     }
 
-    /** The step length t that the line search chose; NaN after an epoch of dual ascent. */
+    /** The step length t that the line search chose, or the rate of a stochastic optimiser; NaN after an epoch of dual ascent. */
     public double step() {
         return current().step();
+    }
+
+    /**
+     * How far at most the penalised function at this point is above its minimum: the duality gap, where an optimiser in
+     * the dual has just computed it; otherwise NaN.
+     */
+    public double gap() {
+        return current().gap();
     }
 
     /** The number of coordinates that are not 0; counted when called, O(n). */

@@ -1,7 +1,7 @@
 package org.espalier.optimize;
 
 /** A run under way, as its monitor sees it. */
-sealed interface Run permits QuasiNewtonRun, DualRun, BatchRun {
+sealed interface Run permits QuasiNewtonRun, DualRun, BatchRun, StochasticRun {
 
     Phase phase();
 
@@ -16,6 +16,11 @@ sealed interface Run permits QuasiNewtonRun, DualRun, BatchRun {
     double gradientNorm();
 
     double step();
+
+    /** How far at most the value is above the minimum, or NaN when nobody knows. */
+    default double gap() {
+        return Double.NaN;
+    }
 
     double[] x();
 

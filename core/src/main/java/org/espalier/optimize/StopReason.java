@@ -6,6 +6,9 @@ public enum StopReason {
     CONVERGED_GRADIENT("converged: the gradient is within its tolerance", true),
     /** ‖gradient‖² / (2λ₂) proves that a convex objective is within its tolerance of the minimum. */
     CONVERGED_GAP("converged: the gradient proves the objective to be within its tolerance of the minimum", true),
+    /** The duality gap proves that the objective is within its tolerance of the minimum. */
+    CONVERGED_DUALITY(
+            "converged: the duality gap proves the objective to be within its tolerance of the minimum", true),
     /** The objective's relative decrease over the last iterations is below its tolerance. */
     CONVERGED_OBJECTIVE("converged: the objective no longer decreases by more than its tolerance", true),
     /** No further decrease can be computed in double precision: an optimum for every practical purpose. */

@@ -35,7 +35,29 @@ public interface SumFunction extends Function {
      * @param partGradient overwritten with rₙ // [at least parts(term)]
      * @return φₙ(Aₙx)
      */
-    double evaluateTerm(int term, double[] x, int worker, double[] partGradient);
+    default double evaluateTerm(int term, double[] x, int worker, double[] partGradient) {
+        return evaluateTerm(term, x, 1, worker, partGradient);
+    }
+
+    /**
+     * Evaluates one term at a multiple of x, for optimisers that shrink x in O(1).
+     *
+     * @param x the point is scale · x // [n]
+     * @param scale above 0
+     * @param worker who asks, from 0; a worker asks for one term at a time
+     * @param partGradient overwritten with rₙ // [at least parts(term)]
+     * @return φₙ(Aₙ · scale · x)
+     */
+    double evaluateTerm(int term, double[] x, double scale, int worker, double[] partGradient);
+
+    /** The scores Aₙx of the parts of the term that a worker evaluated last; valid until it evaluates another. */
+    double[] scores(int worker);
+
+    /**
+     * Which coordinates a term looks at, as ranges: begin and end of the first, begin and end of the second, and so on.
+     * Ranges of the same term or of different ones are either equal or disjoint; a range may come several times.
+     */
+    int[] ranges(int term);
 
     /**
      * Adds Aₙᵀ·parts to one share of the target's elements; shares are disjoint and together they are all of it.

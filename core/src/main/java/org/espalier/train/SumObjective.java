@@ -61,8 +61,18 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
-    public double evaluateTerm(int term, double[] x, int worker, double[] partGradient) {
-        return each.evaluate(term, x, worker, partGradient);
+    public double evaluateTerm(int term, double[] x, double scale, int worker, double[] partGradient) {
+        return each.evaluate(term, x, scale, worker, partGradient);
+    }
+
+    @Override
+    public double[] scores(int worker) {
+        return each.scores(worker);
+    }
+
+    @Override
+    public int[] ranges(int term) {
+        return each.ranges(term);
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ final class Terms {
     private static final long SAMPLED_PARTS = 16_000_000;
 
     private final LinearScorer scorer;
+    private final int sharedBegin;
+    private final int transitionBegin;
     private final Loss loss;
     private final @Nullable Instance[] instances; // null for those that are not in the sample
     private final Trellis[] trellises; // [instances]
@@ -28,6 +31,8 @@ final class Terms {
 
     private Terms(LinearScorer scorer, Loss loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
         this.scorer = scorer;
+        this.sharedBegin = scorer.layout().sharedBegin();
+        this.transitionBegin = scorer.layout().transitionBegin();
         this.loss = loss;
         this.instances = instances;
         this.trellises = trellises;
@@ -74,7 +79,7 @@ final class Terms {
         return Objects.requireNonNull(instances[term]);
     }
 
-    double evaluate(int term, double[] x, int worker, double[] partGradient) {
+    double evaluate(int term, double[] x, double scale, int worker, double[] partGradient) {
         Workspace workspace = workspaces[worker];
         Trellis trellis = trellises[term];
         Instance instance = instance(term);
@@ -82,10 +87,52 @@ final class Terms {
         scorer.scoreShared(x, workspace.scores());
         workspace.sharedChanged();
         scorer.score(x, instance.sequence(), trellis, workspace.scores());
+        if (scale != 1) {
+            double[] scores = workspace.scores();
+            for (int part = 0; part < trellis.parts(); part++) {
+                scores[part] *= scale;
+            }
+        }
         workspace.clearSharedGradient(trellis);
         double value = loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
         System.arraycopy(workspace.gradient(), 0, partGradient, 0, trellis.parts());
         return value;
+    }
+
+    double[] scores(int worker) {
+        return workspaces[worker].scores();
+    }
+
+    /** The weights of each attribute, and those of the shared transitions. */
+    int[] ranges(int term) {
+        EncodedSequence sequence = instance(term).sequence();
+        ParameterLayout layout = scorer.layout();
+        int steps = 0;
+        Trellis trellis = trellises[term];
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            int t = trellis.ownPosition(c);
+            steps += sequence.transitionBegin(t + 1) - sequence.transitionBegin(t);
+        }
+        int count = sequence.begin(trellis.length());
+        int[] ranges = new int[2 * (1 + count + steps)];
+        int at = 0;
+        ranges[at++] = sharedBegin;
+        ranges[at++] = transitionBegin;
+        int[] attributes = sequence.attributes();
+        int[] offsets = layout.stateFeatures().offsets();
+        for (int k = sequence.begin(0); k < count; k++) {
+            ranges[at++] = offsets[attributes[k]];
+            ranges[at++] = offsets[attributes[k] + 1];
+        }
+        offsets = layout.transitionFeatures().offsets();
+        for (int c = 0; c < trellis.ownCount(); c++) {
+            int t = trellis.ownPosition(c);
+            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
+                ranges[at++] = transitionBegin + offsets[sequence.transitionAttribute(k)];
+                ranges[at++] = transitionBegin + offsets[sequence.transitionAttribute(k) + 1];
+            }
+        }
+        return at == ranges.length ? ranges : Arrays.copyOf(ranges, at);
     }
 
     /** A share of the attributes, and the first share the shared transitions too. */

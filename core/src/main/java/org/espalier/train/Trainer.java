@@ -68,7 +68,17 @@ public final class Trainer {
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
         return new Trainer(
-                extractor, options, value, dev, initial, checkpoint, checkpointEvery, resume, stop, dataDirectory, online);
+                extractor,
+                options,
+                value,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                online);
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
@@ -83,7 +93,8 @@ public final class Trainer {
                 checkpointEvery,
                 resume,
                 stop,
-                dataDirectory, online);
+                dataDirectory,
+                online);
     }
 
     /**
@@ -96,7 +107,17 @@ public final class Trainer {
      */
     public Trainer withInitial(@Nullable Model value) {
         return new Trainer(
-                extractor, options, listener, dev, value, checkpoint, checkpointEvery, resume, stop, dataDirectory, online);
+                extractor,
+                options,
+                listener,
+                dev,
+                value,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                dataDirectory,
+                online);
     }
 
     /**
@@ -116,7 +137,17 @@ public final class Trainer {
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, value, dataDirectory, online);
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                value,
+                dataDirectory,
+                online);
     }
 
     /**
@@ -126,7 +157,17 @@ public final class Trainer {
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
         return new Trainer(
-                extractor, options, listener, dev, initial, checkpoint, checkpointEvery, resume, stop, directory, online);
+                extractor,
+                options,
+                listener,
+                dev,
+                initial,
+                checkpoint,
+                checkpointEvery,
+                resume,
+                stop,
+                directory,
+                online);
     }
 
     /**

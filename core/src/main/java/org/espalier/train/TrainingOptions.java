@@ -161,7 +161,8 @@ public record TrainingOptions(
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online);
+        return new TrainingOptions(
+                loss, value, penalty, optimizer, selection, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withPenalty(Penalty value) {
@@ -170,19 +171,23 @@ public record TrainingOptions(
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
-        return new TrainingOptions(loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online);
+        return new TrainingOptions(
+                loss, algorithm, penalty, value, selection, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, value, notation, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, value, earlyStopping, threads, seed, online);
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online);
+        return new TrainingOptions(
+                loss, algorithm, penalty, optimizer, selection, notation, value, threads, seed, online);
     }
 
     public TrainingOptions withThreads(int value) {

@@ -125,15 +125,14 @@ final class TrainingRun {
     /** Online: update steps instead of an objective and an optimiser. */
     private Result learn() {
         if (trainer.checkpoint != null) {
-            throw new TrainingException("online learners keep no checkpoints, since their epochs are short; train without"
-                    + " a checkpoint, and go on from a finished model with an initial model");
+            throw new TrainingException(
+                    "online learners keep no checkpoints, since their epochs are short; train without"
+                            + " a checkpoint, and go on from a finished model with an initial model");
         }
         OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
-                .run((epoch, loss, learnt) -> report(
-                        Reached.afterEpoch(epoch, loss, learnt),
-                        () -> {
-                            throw new IllegalStateException("no checkpoint of an online learner");
-                        }));
+                .run((epoch, loss, learnt) -> report(Reached.afterEpoch(epoch, loss, learnt), () -> {
+                    throw new IllegalStateException("no checkpoint of an online learner");
+                }));
         return new Result(
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }

@@ -318,7 +318,8 @@ class UpdateRulesTest {
                 .hasMessageContaining("aggressiveness = 0.0");
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withCandidates(0)).hasMessageContaining("candidates = 0");
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withEpochs(-1)).hasMessageContaining("epochs = -1");
-        assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withTolerance(Double.NaN)).hasMessageContaining("NaN");
+        assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withTolerance(Double.NaN))
+                .hasMessageContaining("NaN");
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withGamma(-1)).hasMessageContaining("gamma = -1.0");
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withVariance(0)).hasMessageContaining("variance = 0.0");
         assertThatThrownBy(() -> rivals.add(new SparseVector(1), 0, 0)).hasMessageContaining("no rival");

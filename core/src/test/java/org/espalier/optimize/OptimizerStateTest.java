@@ -151,9 +151,9 @@ class OptimizerStateTest {
         assertThatThrownBy(() -> read(withInt(bytes, recentCount, Integer.MAX_VALUE), 2))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("recent values is 2147483647");
-        assertThatThrownBy(() -> read(withInt(bytes, 4, 3), 2))
+        assertThatThrownBy(() -> read(withInt(bytes, 4, 4), 2))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("phase is 3");
+                .hasMessageContaining("phase is 4");
         assertThatThrownBy(() -> read(withInt(bytes, 8, -1), 2))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("iteration is -1");

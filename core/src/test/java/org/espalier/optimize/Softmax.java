@@ -89,11 +89,26 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
     }
 
     @Override
-    public double evaluateTerm(int term, double[] x, int worker, double[] partGradient) {
+    public double[] scores(int worker) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int[] ranges(int term) {
+        int[] ranges = new int[2 * rows[term].length];
+        for (int k = 0; k < rows[term].length; k++) {
+            ranges[2 * k] = rows[term][k] * classes;
+            ranges[2 * k + 1] = (rows[term][k] + 1) * classes;
+        }
+        return ranges;
+    }
+
+    @Override
+    public double evaluateTerm(int term, double[] x, double scale, int worker, double[] partGradient) {
         double[] scores = new double[classes];
         for (int k = 0; k < rows[term].length; k++) {
             for (int c = 0; c < classes; c++) {
-                scores[c] += x[rows[term][k] * classes + c] * values[term][k];
+                scores[c] += scale * x[rows[term][k] * classes + c] * values[term][k];
             }
         }
         double max = Arrays.stream(scores).max().orElseThrow();

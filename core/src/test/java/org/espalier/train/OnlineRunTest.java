@@ -36,9 +36,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the driver hands to a rule, against an enumerator that looks at every path. */
 class OnlineRunTest {
-    private static final Template FEATURES = Template.parse("U0:%x[0,0]\nU1:%x[-1,0]/%x[0,0]\nB\nB1:%x[0,0]", "features");
-    private static final TrainingOptions OPTIONS =
-            TrainingOptions.DEFAULTS.withNotation(new LabelNotation("?", "|"));
+    private static final Template FEATURES =
+            Template.parse("U0:%x[0,0]\nU1:%x[-1,0]/%x[0,0]\nB\nB1:%x[0,0]", "features");
+    private static final TrainingOptions OPTIONS = TrainingOptions.DEFAULTS.withNotation(new LabelNotation("?", "|"));
 
     /** Full labels, or some of them replaced by several or by none. */
     private static List<Sequence> sequences(long seed, boolean partial) {
@@ -104,8 +104,10 @@ class OnlineRunTest {
         public double update(int instance, Rivals rivals, double weight, OnlineWeights weights) {
             ScoredTrellis scored = data.scored(instance, layout, weights.current());
             List<Enumerator.Path> paths = Enumerator.of(scored).paths();
-            Enumerator.Path gold =
-                    paths.stream().filter(path -> errors(instance, path) == 0).findFirst().orElseThrow();
+            Enumerator.Path gold = paths.stream()
+                    .filter(path -> errors(instance, path) == 0)
+                    .findFirst()
+                    .orElseThrow();
             List<Enumerator.Path> wrong = paths.stream()
                     .limit(candidates)
                     .filter(path -> errors(instance, path) > 0)

@@ -119,7 +119,11 @@ class OnlineTrainingTest {
                         Map<String, Double> difference = new HashMap<>(features.get(gold));
                         features.get(p).forEach((name, value) -> difference.merge(name, -value, Double::sum));
                         smallest = Math.min(smallest, separator.score(difference));
-                        largest = Math.max(largest, difference.values().stream().mapToDouble(v -> v * v).sum());
+                        largest = Math.max(
+                                largest,
+                                difference.values().stream()
+                                        .mapToDouble(v -> v * v)
+                                        .sum());
                     }
                 }
                 if (smallest > 0.4) {
@@ -203,7 +207,9 @@ class OnlineTrainingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.INCLUDE, names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
     void separableDataAreLearntWithoutError(Algorithm algorithm) {
         for (boolean chain : new boolean[] {false, true}) {
             Separable data = Separable.draw(77, chain);
@@ -229,11 +235,14 @@ class OnlineTrainingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.INCLUDE, names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
     void noisyDataAreLearntAboutAsWellAsByACrf(Algorithm algorithm) {
         double crf = accuracy(new Trainer(WORDS, TrainingOptions.DEFAULTS.withThreads(1)).train(TRAIN), DEV);
         Recorder recorder = new Recorder();
-        Model model = new Trainer(WORDS, options(algorithm)).withListener(recorder).train(TRAIN);
+        Model model =
+                new Trainer(WORDS, options(algorithm)).withListener(recorder).train(TRAIN);
         assertThat(accuracy(model, DEV)).isGreaterThan(crf - 0.08);
         TrainingReport report = recorder.report();
         assertThat(report.stopReason()).isEqualTo(StopReason.FINISHED);
@@ -248,7 +257,9 @@ class OnlineTrainingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.INCLUDE, names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
     void theBitsDependOnTheSeedAndNotOnThreads(Algorithm algorithm) {
         Model one = new Trainer(WORDS, options(algorithm)).train(TRAIN);
         Model many = new Trainer(WORDS, options(algorithm).withThreads(5)).train(TRAIN);
@@ -273,13 +284,13 @@ class OnlineTrainingTest {
                 .withEarlyStopping(new EarlyStopping(EarlyStopping.Metric.F1, 3))
                 .withOnline(OnlineOptions.DEFAULTS.withEpochs(200));
         Recorder recorder = new Recorder();
-        Model model = new Trainer(WORDS, options).withDev(DEV).withListener(recorder).train(TRAIN);
+        Model model =
+                new Trainer(WORDS, options).withDev(DEV).withListener(recorder).train(TRAIN);
         TrainingReport report = recorder.report();
         assertThat(report.stoppedEarly()).isTrue();
         assertThat(report.iterations()).isEqualTo(report.bestIteration() + 3);
         assertThat(accuracy(model, DEV)).isCloseTo(report.devScore(), within(1e-12));
-        Model again = new Trainer(
-                        WORDS, options.withOnline(OnlineOptions.DEFAULTS.withEpochs(report.bestIteration())))
+        Model again = new Trainer(WORDS, options.withOnline(OnlineOptions.DEFAULTS.withEpochs(report.bestIteration())))
                 .train(TRAIN);
         assertThat(again.weights()).isEqualTo(model.weights());
     }
@@ -290,7 +301,8 @@ class OnlineTrainingTest {
         new Trainer(
                         WORDS,
                         options(Algorithm.PERCEPTRON)
-                                .withOnline(OnlineOptions.DEFAULTS.withEpochs(100).withTolerance(0.2)))
+                                .withOnline(
+                                        OnlineOptions.DEFAULTS.withEpochs(100).withTolerance(0.2)))
                 .withListener(recorder)
                 .train(TRAIN);
         int epochs = recorder.report().iterations();
@@ -313,7 +325,9 @@ class OnlineTrainingTest {
 
     /** Half of the labels are missing; what is left tells each word's label, and the transitions complete it. */
     @ParameterizedTest
-    @EnumSource(mode = Mode.INCLUDE, names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
     void partialLabelsAreLearntFrom(Algorithm algorithm) {
         Random random = new Random(9);
         List<Sequence> partial = new ArrayList<>();
@@ -326,11 +340,12 @@ class OnlineTrainingTest {
                 int word = random.nextInt(6);
                 words[t] = "w" + word;
                 gold.add("L" + word % 3);
-                seen.add(switch (random.nextInt(4)) {
-                    case 0 -> "?";
-                    case 1 -> "L" + word % 3 + "|L" + (word + 1) % 3;
-                    default -> "L" + word % 3;
-                });
+                seen.add(
+                        switch (random.nextInt(4)) {
+                            case 0 -> "?";
+                            case 1 -> "L" + word % 3 + "|L" + (word + 1) % 3;
+                            default -> "L" + word % 3;
+                        });
             }
             full.add(SyntheticData.sequence(gold, words));
             partial.add(SyntheticData.sequence(seen, words));
@@ -341,11 +356,14 @@ class OnlineTrainingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.INCLUDE, names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
     void emptySequencesAndASingleLabelDoNoHarm(Algorithm algorithm) {
         List<Sequence> data = new ArrayList<>(TRAIN);
         data.add(Sequence.of(List.of(), List.of()));
-        assertThat(accuracy(new Trainer(WORDS, options(algorithm)).train(data), TRAIN)).isGreaterThan(0.8);
+        assertThat(accuracy(new Trainer(WORDS, options(algorithm)).train(data), TRAIN))
+                .isGreaterThan(0.8);
         List<Sequence> uniform = List.of(SyntheticData.sequence(List.of("A", "A"), "x", "y"));
         Model model = new Trainer(WORDS, options(algorithm)).train(uniform);
         assertThat(model.tagger().tag(uniform.get(0)).labels()).containsExactly("A", "A");
@@ -353,7 +371,9 @@ class OnlineTrainingTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.INCLUDE, names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
+    @EnumSource(
+            mode = Mode.INCLUDE,
+            names = {"PERCEPTRON", "PA", "MIRA", "AROW"})
     void weightsOfSequencesCount(Algorithm algorithm) {
         Sequence one = SyntheticData.sequence(List.of("A"), "x");
         Sequence two = SyntheticData.sequence(List.of("B"), "x");

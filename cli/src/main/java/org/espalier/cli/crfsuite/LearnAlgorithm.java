@@ -20,8 +20,7 @@ enum LearnAlgorithm {
             Parameter.DELTA,
             Parameter.LINE_SEARCH,
             Parameter.MAX_LINE_SEARCH),
-    AVERAGED_PERCEPTRON(
-            "ap", "averaged-perceptron", "Averaged perceptron", Parameter.MAX_EPOCHS, Parameter.MEAN_LOSS),
+    AVERAGED_PERCEPTRON("ap", "averaged-perceptron", "Averaged perceptron", Parameter.MAX_EPOCHS, Parameter.MEAN_LOSS),
     PASSIVE_AGGRESSIVE(
             "pa",
             "passive-aggressive",
@@ -67,10 +66,7 @@ enum LearnAlgorithm {
     /** All parameters: first those of the features, which all algorithms have. */
     List<Parameter> parameters() {
         return Stream.concat(
-                        Stream.of(
-                                Parameter.MIN_FREQUENCY,
-                                Parameter.POSSIBLE_STATES,
-                                Parameter.POSSIBLE_TRANSITIONS),
+                        Stream.of(Parameter.MIN_FREQUENCY, Parameter.POSSIBLE_STATES, Parameter.POSSIBLE_TRANSITIONS),
                         own.stream())
                 .toList();
     }

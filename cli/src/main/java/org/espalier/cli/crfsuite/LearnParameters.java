@@ -101,17 +101,18 @@ final class LearnParameters {
         if (frequency > 0 || negativeValues) {
             selection = selection.withMinFrequency(frequency);
         }
-        TrainingOptions options = TrainingOptions.DEFAULTS
-                .withSelection(selection)
-                .withNotation(new LabelNotation("", ""));
+        TrainingOptions options =
+                TrainingOptions.DEFAULTS.withSelection(selection).withNotation(new LabelNotation("", ""));
         return switch (algorithm) {
             case LBFGS -> quasiNewton(options);
-            case AVERAGED_PERCEPTRON -> options.withAlgorithm(Algorithm.PERCEPTRON).withOnline(epochs());
+            case AVERAGED_PERCEPTRON ->
+                options.withAlgorithm(Algorithm.PERCEPTRON).withOnline(epochs());
             case PASSIVE_AGGRESSIVE -> options.withAlgorithm(Algorithm.PA).withOnline(passiveAggressive());
-            case AROW -> options.withAlgorithm(Algorithm.AROW)
-                    .withOnline(epochs().withAveraging(false)
-                            .withVariance(number(Parameter.VARIANCE))
-                            .withGamma(number(Parameter.GAMMA)));
+            case AROW ->
+                options.withAlgorithm(Algorithm.AROW)
+                        .withOnline(epochs().withAveraging(false)
+                                .withVariance(number(Parameter.VARIANCE))
+                                .withGamma(number(Parameter.GAMMA)));
         };
     }
 

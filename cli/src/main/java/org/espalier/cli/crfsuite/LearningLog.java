@@ -143,8 +143,7 @@ final class LearningLog implements TrainingListener {
         String ending = !isOnline()
                 ? ending(report.stopReason()) + "\n"
                 : report.stopReason() == StopReason.CONVERGED_LOSS ? "Terminated with the stopping criterion\n\n" : "";
-        out.accept(ending + "Total seconds required for training: " + seconds(report.seconds())
-                + "\n\n");
+        out.accept(ending + "Total seconds required for training: " + seconds(report.seconds()) + "\n\n");
     }
 
     private static String ending(StopReason reason) {

@@ -21,8 +21,8 @@ final class OnlineLearners {
     static OnlineLearning of(LearnAlgorithm algorithm, OnlineOptions options, GlibcRandom random, Norm norm) {
         UpdateRule.Factory rule = (parameters, instances) -> switch (algorithm) {
             case AVERAGED_PERCEPTRON -> new Perceptron();
-            case PASSIVE_AGGRESSIVE -> norm.of(
-                    new PassiveAggressive(options.type(), options.aggressiveness(), options.errorSensitive()));
+            case PASSIVE_AGGRESSIVE ->
+                norm.of(new PassiveAggressive(options.type(), options.aggressiveness(), options.errorSensitive()));
             case AROW -> unweighted(new Arow(parameters, options.variance(), options.gamma()));
             case LBFGS -> throw new IllegalArgumentException("L-BFGS is not online");
         };

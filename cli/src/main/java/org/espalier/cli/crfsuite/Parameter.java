@@ -40,7 +40,11 @@ enum Parameter {
             "MoreThuente, Backtracking or StrongBacktracking. Espalier has one line search, whatever is said here; the\n"
                     + "optimum is the same."),
     MAX_LINE_SEARCH("max_linesearch", "int", "20", "How many steps a line search may try."),
-    TYPE("type", "int", "1", "How far a step goes: 0 as far as the loss asks for (PA), 1 at most c (PA-I), 2 shortened (PA-II)."),
+    TYPE(
+            "type",
+            "int",
+            "1",
+            "How far a step goes: 0 as far as the loss asks for (PA), 1 at most c (PA-I), 2 shortened (PA-II)."),
     AGGRESSIVENESS("c", "float", "1.000000", "How far a step may go."),
     ERROR_SENSITIVE(
             "error_sensitive",

@@ -1,0 +1,67 @@
+package org.espalier.optimize;
+
+import java.util.function.Supplier;
+import org.espalier.parallel.Workers;
+
+/** What the optimisers that visit terms have in common: how runs begin, and begin again. */
+sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGrad, Adam, Sag, FrankWolfe, Subgradient {
+
+    StochasticOptions options();
+
+    Workers workers();
+
+    /** Refuses penalties that this optimiser cannot handle. */
+    void check(Penalty penalty);
+
+    /** A run before its first epoch. */
+    StochasticRun run(StochasticProblem problem, StochasticOptions options, double[] start);
+
+    /** Whether {@link StochasticOptions#rate()} means something here. */
+    default boolean hasRate() {
+        return true;
+    }
+
+    @Override
+    default Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
+        return begin(function, penalty, start.clone()).run(0, monitor);
+    }
+
+    @Override
+    default Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
+        OptimizerState taken = state.get();
+        if (taken.phase() != Phase.STOCHASTIC) {
+            throw new IllegalArgumentException("the state is one of " + taken.phase()
+                    + " and not of a stochastic optimiser; resume with the algorithm that it was made with");
+        }
+        return begin(function, penalty, taken.start()).run(taken.iteration(), monitor);
+    }
+
+    private StochasticRun begin(Function function, Penalty penalty, double[] start) {
+        check(penalty);
+        StochasticProblem problem = StochasticProblem.of(function, penalty, start, workers());
+        StochasticOptions known = options();
+        if (hasRate() && known.rate() == 0 && problem.terms().length > 0) {
+            known = known.withRate(calibrate(problem, start));
+        }
+        return run(problem, known, start);
+    }
+
+    private double calibrate(StochasticProblem problem, double[] start) {
+        StochasticProblem sample =
+                problem.sample(options().calibration().samples(), options().seed());
+        StochasticOptions trial = options().withAveraging(false).withBatch(1);
+        return Calibration.rate(options().calibration(), sample.loss(start) + sample.penalty(start), rate -> {
+            StochasticRun run = run(sample, trial.withRate(rate), start);
+            run.next();
+            return sample.loss(run.x()) + sample.penalty(run.x());
+        });
+    }
+
+    /** Refuses an L1 penalty. */
+    static void requireSmooth(String name, Penalty penalty) {
+        if (penalty.l1() > 0) {
+            throw new IllegalArgumentException(name + " needs a smooth penalty, found l1 = " + penalty.l1()
+                    + "; use SGD-L1, AdaGrad or OWL-QN, or l1 = 0");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.espalier.optimize;
+
+import java.util.Objects;
+
+/**
+ * Options of the optimisers that visit the terms of a sum one by one: {@link Sgd}, {@link SgdL1}, {@link AdaGrad}, {@link
+ * Adam}, {@link Sag}, {@link Subgradient}, {@link FrankWolfe}. Each says which of them it uses.
+ *
+ * @param epochs traversals of the terms at most
+ * @param rate the first step size, 0 to have it {@linkplain #calibration calibrated}
+ * @param decay how the rate falls; its meaning is the optimiser's, and so is 0
+ * @param batch how many terms are visited at the same x, each by one of the workers
+ * @param averaging whether the result is a mean of the points on the way
+ * @param tolerance the least relative decrease of the objective over a period, or the largest relative gap
+ * @param period over how many epochs the decrease is measured
+ * @param gapPeriod every how many epochs the duality gap is computed
+ * @param calibration how the rate is found
+ * @param seed decides the order of the terms
+ */
+public record StochasticOptions(
+        int epochs,
+        double rate,
+        double decay,
+        int batch,
+        boolean averaging,
+        double tolerance,
+        int period,
+        int gapPeriod,
+        CalibrationOptions calibration,
+        long seed) {
+
+    /** At most 1,000 epochs, a calibrated rate, one term at a time, 10⁻⁵ over 10 epochs. */
+    public static final StochasticOptions DEFAULTS =
+            new StochasticOptions(1000, 0, 0, 1, false, 1e-5, 10, 5, CalibrationOptions.DEFAULTS, 1);
+
+    /** Checks every option. */
+    public StochasticOptions {
+        Objects.requireNonNull(calibration, "calibration");
+        if (epochs < 0) {
+            throw new IllegalArgumentException("epochs = " + epochs + "; expected at least 0");
+        }
+        requireNotNegative("rate", rate);
+        requireNotNegative("decay", decay);
+        requireNotNegative("tolerance", tolerance);
+        requirePositive("batch", batch);
+        requirePositive("period", period);
+        requirePositive("gapPeriod", gapPeriod);
+    }
+
+    static void requirePositive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " = " + value + "; expected at least 1");
+        }
+    }
+
+    private static void requireNotNegative(String name, double value) {
+        if (!(value >= 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(
+                    name + " = " + value + "; expected a finite number that is not negative");
+        }
+    }
+
+    /** These options with another limit of epochs. */
+    public StochasticOptions withEpochs(int value) {
+        return new StochasticOptions(
+                value, rate, decay, batch, averaging, tolerance, period, gapPeriod, calibration, seed);
+    }
+
+    /** These options with another rate, 0 to calibrate it. */
+    public StochasticOptions withRate(double value) {
+        return new StochasticOptions(
+                epochs, value, decay, batch, averaging, tolerance, period, gapPeriod, calibration, seed);
+    }
+
+    /** These options with another decay, 0 for the optimiser's own. */
+    public StochasticOptions withDecay(double value) {
+        return new StochasticOptions(
+                epochs, rate, value, batch, averaging, tolerance, period, gapPeriod, calibration, seed);
+    }
+
+    /** These options with another number of terms at a time. */
+    public StochasticOptions withBatch(int value) {
+        return new StochasticOptions(
+                epochs, rate, decay, value, averaging, tolerance, period, gapPeriod, calibration, seed);
+    }
+
+    /** These options with or without averaging. */
+    public StochasticOptions withAveraging(boolean value) {
+        return new StochasticOptions(
+                epochs, rate, decay, batch, value, tolerance, period, gapPeriod, calibration, seed);
+    }
+
+    /** These options with another tolerance. */
+    public StochasticOptions withTolerance(double value) {
+        return new StochasticOptions(
+                epochs, rate, decay, batch, averaging, value, period, gapPeriod, calibration, seed);
+    }
+
+    /** These options with another period of the decrease. */
+    public StochasticOptions withPeriod(int value) {
+        return new StochasticOptions(
+                epochs, rate, decay, batch, averaging, tolerance, value, gapPeriod, calibration, seed);
+    }
+
+    /** These options with another period of the duality gap. */
+    public StochasticOptions withGapPeriod(int value) {
+        return new StochasticOptions(
+                epochs, rate, decay, batch, averaging, tolerance, period, value, calibration, seed);
+    }
+
+    /** These options with another way to calibrate. */
+    public StochasticOptions withCalibration(CalibrationOptions value) {
+        return new StochasticOptions(epochs, rate, decay, batch, averaging, tolerance, period, gapPeriod, value, seed);
+    }
+
+    /** These options with another seed. */
+    public StochasticOptions withSeed(long value) {
+        return new StochasticOptions(
+                epochs, rate, decay, batch, averaging, tolerance, period, gapPeriod, calibration, value);
+    }
+}

@@ -1,0 +1,96 @@
+package org.espalier.optimize;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.espalier.parallel.Workers;
+
+/**
+ * What a stochastic run minimises: Σₙ φₙ(Aₙx) + λ₁‖x‖₁ + ½λ₂‖x‖², or a sample of its terms with their share of the penalty.
+ *
+ * @param terms those that take part
+ * @param total how many terms all of the penalty belongs to
+ */
+@SuppressWarnings("ArrayRecordComponent") // package-private, never written after construction
+record StochasticProblem(SumFunction function, Penalty penalty, Vectors vectors, int[] terms, int total) {
+
+    /** All terms that have a weight. */
+    static StochasticProblem of(Function function, Penalty penalty, double[] start, Workers workers) {
+        if (!(function instanceof SumFunction sum)) {
+            throw new IllegalArgumentException(
+                    "a stochastic optimiser visits the terms of a sum, and this function has none; use L-BFGS");
+        }
+        if (start.length != function.dimension()) {
+            throw new IllegalArgumentException(
+                    "the start has " + start.length + " variables; the function expects " + function.dimension());
+        }
+        int bad = Vectors.firstNotFinite(start);
+        if (bad >= 0) {
+            throw new IllegalArgumentException(
+                    "the start is " + start[bad] + " in coordinate " + bad + "; expected a finite number");
+        }
+        int[] terms = new int[sum.terms()];
+        int count = 0;
+        for (int n = 0; n < terms.length; n++) {
+            if (sum.parts(n) == 0) {
+                throw new IllegalArgumentException("not all of the " + terms.length
+                        + " terms are in memory, and a stochastic optimiser visits all of them in random order; use L-BFGS,"
+                        + " or give it more memory");
+            }
+            if (sum.weight(n) > 0) {
+                terms[count++] = n;
+            }
+        }
+        return new StochasticProblem(
+                sum, penalty, new Vectors(workers), Arrays.copyOf(terms, count), Math.max(1, count));
+    }
+
+    /** The same with a random sample of the terms, one at a time in the caller's thread. */
+    StochasticProblem sample(int size, long seed) {
+        int[] drawn = terms.clone();
+        shuffle(drawn, new SplittableRandom(seed));
+        return new StochasticProblem(
+                function, penalty, Vectors.SEQUENTIAL, Arrays.copyOf(drawn, Math.min(size, drawn.length)), total);
+    }
+
+    /** The penalty of a point, as much of it as the terms are of all. */
+    double penalty(double[] x) {
+        return penalty.value(x, vectors) * terms.length / total;
+    }
+
+    /** λ₂ per term. */
+    double l2() {
+        return penalty.l2() / total;
+    }
+
+    /** λ₁ per term. */
+    double l1() {
+        return penalty.l1() / total;
+    }
+
+    /** The sum of the terms at a point. */
+    double loss(double[] x) {
+        double[] parts = new double[mostParts()];
+        double sum = 0;
+        for (int term : terms) {
+            sum += function.evaluateTerm(term, x, 0, parts);
+        }
+        return sum;
+    }
+
+    int mostParts() {
+        int most = 0;
+        for (int term : terms) {
+            most = Math.max(most, function.parts(term));
+        }
+        return most;
+    }
+
+    static void shuffle(int[] numbers, SplittableRandom random) {
+        for (int i = numbers.length - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int number = numbers[i];
+            numbers[i] = numbers[j];
+            numbers[j] = number;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package org.espalier.optimize;
+
+import java.util.SplittableRandom;
+import org.espalier.parallel.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run that visits terms in random order: epochs, batches, progress and when to stop. How a visit moves x is the
+ * subclasses' matter.
+ *
+ * <p>The terms of a batch are evaluated at the same x, each by a free worker, and move x in their order, so that the result
+ * does not depend on the number of workers.
+ */
+abstract sealed class StochasticRun implements Run
+        permits SgdRun, SgdL1Run, AdaGradRun, AdamRun, SagRun, FrankWolfeRun {
+    final StochasticProblem problem;
+    final SumFunction function;
+    final StochasticOptions options;
+    final int[] order; // the terms, in the order of this epoch
+    final double[][] gradients; // [batch][most parts]: of the terms of the batch under way
+    private final double[] losses; // [batch]
+    private final double[] start;
+
+    private int epoch;
+    private int verifications;
+    private double loss = Double.POSITIVE_INFINITY;
+    private double value = Double.POSITIVE_INFINITY;
+    private Trace trace = new Trace(new double[0], Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
+
+    StochasticRun(StochasticProblem problem, StochasticOptions options, double[] start) {
+        this.problem = problem;
+        this.function = problem.function();
+        this.options = options;
+        this.start = start;
+        this.order = problem.terms().clone();
+        int batch = Math.min(options.batch(), Math.max(1, order.length));
+        this.gradients = new double[batch][problem.mostParts()];
+        this.losses = new double[batch];
+    }
+
+    /** Evaluates some terms of the order, then moves x; returns the sum of their losses, each before its move. */
+    abstract double visit(int first, int count);
+
+    /** Brings x up to date. */
+    abstract void endEpoch();
+
+    /** Whether the run is at its goal, beyond what the decrease of the objective shows. */
+    @Nullable
+    StopReason goal() {
+        return null;
+    }
+
+    /** The sum of all terms as they were met last, from the sum of those of the epoch. */
+    double epochLoss(double sum) {
+        return sum;
+    }
+
+    /** The terms visited before this one, counted over all epochs. */
+    final double visited(int first) {
+        return (double) epoch * order.length + first;
+    }
+
+    /** Runs an epoch. */
+    final void next() {
+        StochasticProblem.shuffle(order, new SplittableRandom(options.seed() + epoch));
+        double sum = 0;
+        for (int first = 0; first < order.length; first += gradients.length) {
+            sum += visit(first, Math.min(gradients.length, order.length - first));
+        }
+        epoch++;
+        endEpoch();
+        double before = value;
+        loss = epochLoss(sum);
+        value = loss + problem.penalty(x());
+        trace = epoch == 1
+                ? Trace.at(value, Double.MAX_VALUE)
+                : trace.next(before, value, Double.MAX_VALUE, options.period());
+    }
+
+    /** Epochs until one of the criteria; the monitor sees those after the first {@code unseen}. */
+    final Result run(int unseen, Monitor monitor) {
+        StopReason reason = order.length == 0 ? StopReason.CONVERGED_PRECISION : null;
+        while (reason == null) {
+            if (epoch >= Math.max(unseen, options.epochs())) {
+                reason = StopReason.MAX_ITERATIONS;
+                break;
+            }
+            next();
+            requireFinite();
+            boolean goOn = epoch <= unseen || monitor.afterIteration(new Progress(this));
+            reason = goOn ? goal() : StopReason.STOPPED;
+            if (reason == null && trace.flat(value, options.tolerance(), options.period())) {
+                reason = StopReason.CONVERGED_OBJECTIVE;
+            }
+        }
+        double[] gradient = new double[x().length];
+        double reached = evaluate(gradient);
+        return new Result(x(), reached, problem.vectors().norm(gradient), epoch, evaluations(), reason, gap());
+    }
+
+    /** The penalised function at x; the gradient becomes its smallest subgradient. */
+    final double evaluate(double[] gradient) {
+        verifications++;
+        Penalty penalty = problem.penalty();
+        double exact = function.evaluate(x(), gradient) + penalty.value(x(), problem.vectors());
+        penalty.addSmoothGradient(x(), gradient, problem.vectors());
+        penalty.pseudoGradient(x(), gradient, gradient);
+        return exact;
+    }
+
+    private void requireFinite() {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("the objective became " + value + " in epoch " + epoch
+                    + " with the rate " + step() + "; choose a smaller rate, or 0 to have it found");
+        }
+    }
+
+    /** Evaluates the terms of a batch at scale · x into {@link #gradients}; returns the sum of the losses. */
+    final double evaluate(int first, int count, double[] x, double scale) {
+        Workers workers = problem.vectors().workers();
+        if (count == 1) {
+            return function.evaluateTerm(order[first], x, scale, 0, gradients[0]);
+        }
+        workers.run(
+                count,
+                (k, worker) -> losses[k] = function.evaluateTerm(order[first + k], x, scale, worker, gradients[k]));
+        double sum = 0;
+        for (int k = 0; k < count; k++) {
+            sum += losses[k];
+        }
+        return sum;
+    }
+
+    /** target += Σ Aₙᵀ·gradients over the batch; every element belongs to one share, so its additions keep their order. */
+    final void addBatch(int first, int count, double[] target) {
+        Workers workers = problem.vectors().workers();
+        int shares = count == 1 ? 1 : Integer.highestOneBit(workers.threads());
+        if (shares == 1) {
+            for (int k = 0; k < count; k++) {
+                function.addTerm(order[first + k], gradients[k], target, 0, 1);
+            }
+            return;
+        }
+        workers.run(shares, (share, worker) -> {
+            for (int k = 0; k < count; k++) {
+                function.addTerm(order[first + k], gradients[k], target, share, shares);
+            }
+        });
+    }
+
+    /** Multiplies the gradients of the batch. */
+    final void scaleBatch(int first, int count, double factor) {
+        for (int k = 0; k < count; k++) {
+            double[] parts = gradients[k];
+            int size = function.parts(order[first + k]);
+            for (int i = 0; i < size; i++) {
+                parts[i] *= factor;
+            }
+        }
+    }
+
+    @Override
+    public final Phase phase() {
+        return Phase.STOCHASTIC;
+    }
+
+    @Override
+    public final int iteration() {
+        return epoch;
+    }
+
+    @Override
+    public final int evaluations() {
+        return epoch + verifications;
+    }
+
+    @Override
+    public final double value() {
+        return value;
+    }
+
+    @Override
+    public final double loss() {
+        return loss;
+    }
+
+    @Override
+    public double gradientNorm() {
+        return Double.NaN;
+    }
+
+    /** Start and number of epochs are enough: they are run again, and end with the same bits. */
+    @Override
+    public final OptimizerState snapshot() {
+        return OptimizerState.afterEpochs(x().clone(), start, value, epoch);
+    }
+}
