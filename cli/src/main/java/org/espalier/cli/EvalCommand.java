@@ -96,8 +96,9 @@ final class EvalCommand extends Subcommand {
 
     @Option(
             names = "--classification",
-            description = "Take every token for an instance: accuracy, precision, recall and F1 of labels, log-loss, Brier score, ROC AUC,"
-                    + " calibration. Usual if a model meets nothing but instances or sequences of one token.")
+            description =
+                    "Take every token for an instance: accuracy, precision, recall and F1 of labels, log-loss, Brier score, ROC AUC,"
+                            + " calibration. Usual if a model meets nothing but instances or sequences of one token.")
     private boolean classification;
 
     /** The labels of one sequence, both ways, and the probabilities of all labels at each token where they are of use. */
@@ -223,8 +224,7 @@ final class EvalCommand extends Subcommand {
     private Pair pair(Tagging tagging) {
         List<String> gold = tagging.sequence().labels();
         boolean instance = classification || (tagging.labels().size() == 1 && !strict && !conlleval);
-        return new Pair(
-                gold == null ? List.of() : gold, tagging.labels(), instance ? tagging.marginals() : null);
+        return new Pair(gold == null ? List.of() : gold, tagging.labels(), instance ? tagging.marginals() : null);
     }
 
     private void print(ClassificationScores scores) {

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -14,7 +15,10 @@ import org.espalier.feature.GivenAttributes;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** How data are read; whatever is not given is as it was in training, or the usual. */
 final class InputOptions {
@@ -36,8 +40,9 @@ final class InputOptions {
     @Option(
             names = "--separator",
             paramLabel = "name",
-            description = "What separates columns: blanks (any number of spaces and tabs) or tab (exactly one), usually blanks; for"
-                    + " csv comma, semicolon, tab or any one character, usually found in the first row.")
+            description =
+                    "What separates columns: blanks (any number of spaces and tabs) or tab (exactly one), usually blanks; for"
+                            + " csv comma, semicolon, tab or any one character, usually found in the first row.")
     private @Nullable String separator;
 
     @Option(
@@ -67,6 +72,9 @@ final class InputOptions {
             description = "The encoding of the data, such as ISO-8859-1 or windows-1252. Usual: UTF-8.")
     private @Nullable Charset encoding;
 
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
     @Mixin
     private InstanceInputOptions instances = new InstanceInputOptions();
 
@@ -87,6 +95,15 @@ final class InputOptions {
     }
 
     private DataOptions override(DataOptions usual) {
+        try {
+            return overridden(usual);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    Objects.requireNonNull(command).commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private DataOptions overridden(DataOptions usual) {
         DataOptions options = usual;
         if (format != null) {
             options = options.withFormat(format);
@@ -112,7 +129,8 @@ final class InputOptions {
                 return known;
             }
         }
-        throw new IllegalArgumentException("--separator is '" + name + "'; expected blanks or tab for the format columns");
+        throw new IllegalArgumentException(
+                "--separator is '" + name + "'; expected blanks or tab for the format columns");
     }
 
     private static int columnNumber(String text) {
@@ -120,7 +138,9 @@ final class InputOptions {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "--label-column is '" + text + "'; expected a number, as the columns of the format columns have no names", e);
+                    "--label-column is '" + text
+                            + "'; expected a number, as the columns of the format columns have no names",
+                    e);
         }
     }
 

@@ -178,14 +178,17 @@ record InstanceFormatter(
     }
 
     /** Attributes alone as the column that JSON Lines have for them. */
-    private static Sequence withNames(Sequence sequence) {
+    private Sequence withNames(Sequence sequence) {
         Token token = sequence.tokens().get(0);
         if (!token.names().isEmpty()) {
             return sequence;
         }
         Map<String, Double> features = new LinkedHashMap<>();
         for (Attribute attribute : token.attributes()) {
-            features.put(attribute.name(), attribute.value());
+            // The bias is an option, not a part of the data.
+            if (options.instances().bias() == null || !attribute.name().equals("bias")) {
+                features.put(attribute.name(), attribute.value());
+            }
         }
         Token named = new Token(List.of(Json.write(features)), token.attributes(), List.of("features"));
         return new Sequence(

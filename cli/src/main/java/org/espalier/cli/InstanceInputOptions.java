@@ -20,7 +20,9 @@ final class InstanceInputOptions {
             description = "libsvm: give every instance one more attribute, 'bias', with this value. Usual: none.")
     private @Nullable Double bias;
 
-    @Option(names = "--no-header", description = "csv: the first row is data too; columns are named by their numbers from 0.")
+    @Option(
+            names = "--no-header",
+            description = "csv: the first row is data too; columns are named by their numbers from 0.")
     private boolean withoutHeader;
 
     @Option(
@@ -52,8 +54,7 @@ final class InstanceInputOptions {
     private @Nullable String labelCut;
 
     /** The options with what was given; {@code separator} and {@code label} are for several formats. */
-    InstanceOptions override(
-            InstanceOptions usual, Format format, @Nullable String separator, @Nullable String label) {
+    InstanceOptions override(InstanceOptions usual, Format format, @Nullable String separator, @Nullable String label) {
         require("--bias", bias != null, format, Set.of(Format.LIBSVM));
         require("--no-header", withoutHeader, format, Set.of(Format.CSV));
         require("--weight-column", weightColumn != null, format, Set.of(Format.CSV, Format.JSONL));
@@ -79,7 +80,9 @@ final class InstanceInputOptions {
     private static void require(String option, boolean given, Format format, Set<Format> formats) {
         if (given && !formats.contains(format)) {
             throw new IllegalArgumentException(option + " is for the format "
-                    + String.join(" or ", new TreeSet<>(formats.stream().map(Format::toString).toList()))
+                    + String.join(
+                            " or ",
+                            new TreeSet<>(formats.stream().map(Format::toString).toList()))
                     + ", not for " + format + "; leave it out, or give the --format");
         }
     }

@@ -246,7 +246,8 @@ final class LenientReader {
 
     /** Instances of JSON Lines need not have the same fields. */
     private static boolean hasWidth(Format format, Sequence sequence) {
-        return format == Format.COLUMNS || (format == Format.JSONL && sequence.tokens().get(0).names().isEmpty());
+        return format == Format.COLUMNS
+                || (format == Format.JSONL && sequence.tokens().get(0).names().isEmpty());
     }
 
     private boolean isToken(Line line) {

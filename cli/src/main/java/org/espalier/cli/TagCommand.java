@@ -81,8 +81,9 @@ final class TagCommand extends Subcommand {
 
     @Option(
             names = "--labelled",
-            description = "The input has labels where the training data have them; they are kept aside. Needed only where that cannot"
-                    + " be seen, as in text whose label ends at a blank.")
+            description =
+                    "The input has labels where the training data have them; they are kept aside. Needed only where that cannot"
+                            + " be seen, as in text whose label ends at a blank.")
     private boolean labelled;
 
     @Option(
@@ -118,8 +119,8 @@ final class TagCommand extends Subcommand {
         TagOutput form = output == null ? usualOutput(options.format()) : output;
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
-            InstanceFormatter instances = new InstanceFormatter(
-                    form, nBest, probability, probabilities || marginals, options, loaded);
+            InstanceFormatter instances =
+                    new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
             new BatchTagger(loaded.tagger(), threads)
                     .write(
                             new PlainReader(reader, options, loaded, instances),
@@ -163,7 +164,8 @@ final class TagCommand extends Subcommand {
             if (InstanceFormatter.fits(options, sequence)) {
                 streams().print(instances.header(sequence, reader.columnSeparator()));
             } else if (probabilities) {
-                throw usage("--probabilities is for instances, of which each has one label; use --marginals for sequences");
+                throw usage(
+                        "--probabilities is for instances, of which each has one label; use --marginals for sequences");
             }
         }
 

@@ -282,8 +282,7 @@ final class TrainCommand extends Subcommand {
         try (SequenceReader reader = open(dataOptions)) {
             boolean looked = (extractor == null && dataOptions.format() == Format.JSONL) || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            AttributeExtractor used =
-                    extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+            AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
             Trainer trainer = trainer(used, options, start, devData, display, interruption);
             trained = looked ? classification.train(trainer, data) : trainer.train(reader);
         }
@@ -334,20 +333,21 @@ final class TrainCommand extends Subcommand {
             refuseWithOnline();
         }
         try {
-            TrainingOptions chosen = learning.apply(TrainingOptions.DEFAULTS
-                    .withPenalty(new Penalty(l1, l2))
-                    .withOptimizer(LbfgsOptions.DEFAULTS
-                            .withMaxIterations(maxIterations)
-                            .withObjectiveTolerance(tolerance)
-                            .withPeriod(period)
-                            .withGradientTolerance(gradientTolerance)
-                            .withMemory(memory))
-                    .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries)
-                            .withReferenceLabel(classification.referenceLabel()))
-                    .withNotation(new LabelNotation(unknownLabel, labelSeparator))
-                    .withEarlyStopping(new EarlyStopping(devMetric, patience))
-                    .withThreads(threads)
-                    .withSeed(seed),
+            TrainingOptions chosen = learning.apply(
+                    TrainingOptions.DEFAULTS
+                            .withPenalty(new Penalty(l1, l2))
+                            .withOptimizer(LbfgsOptions.DEFAULTS
+                                    .withMaxIterations(maxIterations)
+                                    .withObjectiveTolerance(tolerance)
+                                    .withPeriod(period)
+                                    .withGradientTolerance(gradientTolerance)
+                                    .withMemory(memory))
+                            .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries)
+                                    .withReferenceLabel(classification.referenceLabel()))
+                            .withNotation(new LabelNotation(unknownLabel, labelSeparator))
+                            .withEarlyStopping(new EarlyStopping(devMetric, patience))
+                            .withThreads(threads)
+                            .withSeed(seed),
                     format);
             classification.check(learning.model(format));
             return learning.isOnline() ? chosen.withOnline(online(chosen.online())) : chosen;

@@ -85,7 +85,11 @@ final class CsvReader implements SequenceReader {
             }
             ignored.add(column);
         }
-        kept = ignored.stream().filter(c -> c >= 0).sorted().mapToInt(Integer::intValue).toArray();
+        kept = ignored.stream()
+                .filter(c -> c >= 0)
+                .sorted()
+                .mapToInt(Integer::intValue)
+                .toArray();
         ignored.add(weightColumn);
         labelColumn = labelColumn(ignored);
         List<Integer> columns = new ArrayList<>();
@@ -148,7 +152,11 @@ final class CsvReader implements SequenceReader {
             columns.add(cache.substring(field, 0, field.length()));
         }
         return new Sequence(
-                List.of(new Token(columns, List.of(), names)), labels(row), weight(row), comments(row), rows.location());
+                List.of(new Token(columns, List.of(), names)),
+                labels(row),
+                weight(row),
+                comments(row),
+                rows.location());
     }
 
     /** The ignored fields as JSON objects, so that an identifier survives tagging. */

@@ -59,14 +59,14 @@ public final class ClassificationEvaluation {
         String label = alternatives.get(0);
         instances++;
         correct += label.equals(predicted) ? 1 : 0;
-        confusion.computeIfAbsent(label, key -> new TreeMap<>(SpanCounter.BY_CODE_POINT))
+        confusion
+                .computeIfAbsent(label, key -> new TreeMap<>(SpanCounter.BY_CODE_POINT))
                 .merge(predicted, 1L, Long::sum);
         if (probabilities == null) {
             return;
         }
         if (probabilities.length != known.size()) {
-            throw new IllegalArgumentException(
-                    probabilities.length + " probabilities for " + known.size() + " labels");
+            throw new IllegalArgumentException(probabilities.length + " probabilities for " + known.size() + " labels");
         }
         int index = known.indexOf(label);
         if (index < 0) {
@@ -119,7 +119,8 @@ public final class ClassificationEvaluation {
             notes.add(several + " instances with several gold labels are left out");
         }
         if (foreign > 0) {
-            notes.add(foreign + " instances have gold labels that the model does not know: they count as errors, and are left"
+            notes.add(foreign
+                    + " instances have gold labels that the model does not know: they count as errors, and are left"
                     + " out where probabilities are judged");
         }
         if (!keeping) {

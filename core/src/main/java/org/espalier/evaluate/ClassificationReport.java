@@ -41,7 +41,10 @@ public final class ClassificationReport {
                         probabilities.areas().size() > 2 ? " (mean over labels, each against the rest)" : ""));
             }
             out.append(String.format(
-                    Locale.ROOT, "calibration error: %.6f (in %d bins)%n", probabilities.calibrationError(), ClassificationEvaluation.BINS));
+                    Locale.ROOT,
+                    "calibration error: %.6f (in %d bins)%n",
+                    probabilities.calibrationError(),
+                    ClassificationEvaluation.BINS));
         }
         for (String note : scores.notes()) {
             out.append("note: ").append(note).append('\n');
@@ -63,8 +66,8 @@ public final class ClassificationReport {
     private static String labels(ClassificationScores scores) {
         Probabilities probabilities = scores.probabilities();
         List<List<String>> rows = new ArrayList<>();
-        List<String> header = new ArrayList<>(
-                List.of("label", "precision", "recall", "F1", "gold", "predicted", "correct"));
+        List<String> header =
+                new ArrayList<>(List.of("label", "precision", "recall", "F1", "gold", "predicted", "correct"));
         if (probabilities != null) {
             header.add("AUC");
         }

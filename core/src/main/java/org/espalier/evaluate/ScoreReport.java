@@ -154,12 +154,11 @@ public final class ScoreReport {
 
     private static String mostConfusions(SortedMap<String, SortedMap<String, Long>> confusion, String what) {
         List<Confused> confused = new ArrayList<>();
-        confusion
-                .forEach((gold, row) -> row.forEach((predicted, count) -> {
-                    if (!gold.equals(predicted)) {
-                        confused.add(new Confused(gold, predicted, count));
-                    }
-                }));
+        confusion.forEach((gold, row) -> row.forEach((predicted, count) -> {
+            if (!gold.equals(predicted)) {
+                confused.add(new Confused(gold, predicted, count));
+            }
+        }));
         confused.sort(Comparator.comparingLong(Confused::count).reversed());
         int shown = Math.min(MOST_CONFUSIONS, confused.size());
         List<List<String>> rows = new ArrayList<>();

@@ -102,21 +102,19 @@ public record BagItem(
 
     /** Reads the arguments of {@code words(…)} or {@code characters(…)}. */
     static BagItem parse(String name, List<String> arguments) {
-        BagItem item =
-                switch (name) {
-                    case "words" -> words(1, 1);
-                    case "characters" -> characters(2, 4);
-                    default ->
-                        throw new IllegalArgumentException(
-                                "unknown item '" + name + "'; expected words, characters, column or bias");
-                };
+        BagItem item = switch (name) {
+            case "words" -> words(1, 1);
+            case "characters" -> characters(2, 4);
+            default ->
+                throw new IllegalArgumentException(
+                        "unknown item '" + name + "'; expected words, characters, column or bias");
+        };
         for (String argument : arguments) {
             Matcher range = RANGE.matcher(argument);
             if (range.matches()) {
                 int from = Integer.parseInt(range.group(1));
                 int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
-                item = new BagItem(
-                        item.unit, from, to, item.lower, item.weighting, item.normalised, item.minDocuments);
+                item = new BagItem(item.unit, from, to, item.lower, item.weighting, item.normalised, item.minDocuments);
             } else if (argument.startsWith("min=") && argument.matches("min=[0-9]{1,9}")) {
                 item = item.withMinDocuments(Integer.parseInt(argument.substring(4)));
             } else {

@@ -78,7 +78,8 @@ public final class BagOfWords implements AttributeExtractor {
                 throw problem(specification, "'" + item + "' has no closing bracket at its end");
             }
             String name = (open < 0 ? item : item.substring(0, open)).strip();
-            List<String> arguments = open < 0 ? List.of() : split(item.substring(open + 1, item.length() - 1), specification);
+            List<String> arguments =
+                    open < 0 ? List.of() : split(item.substring(open + 1, item.length() - 1), specification);
             try {
                 if (name.equals("bias") && open < 0) {
                     bias = true;
@@ -108,7 +109,8 @@ public final class BagOfWords implements AttributeExtractor {
             if (c == ',' && (depth <= 0 || i == text.length())) {
                 String part = text.substring(begin, i).strip();
                 if (part.isEmpty()) {
-                    throw problem(specification, "an item or argument is empty; expected items such as words(1..2,lower)");
+                    throw problem(
+                            specification, "an item or argument is empty; expected items such as words(1..2,lower)");
                 }
                 parts.add(part);
                 begin = i + 1;

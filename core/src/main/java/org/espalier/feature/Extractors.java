@@ -43,8 +43,7 @@ public final class Extractors {
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
             case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
-            case PairAttributes.KIND ->
-                new PairAttributes(from(PairAttributes.inner(definition), others));
+            case PairAttributes.KIND -> new PairAttributes(from(PairAttributes.inner(definition), others));
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
             case COMBINED ->
                 combine(Combined.parts(definition).stream()

@@ -152,7 +152,8 @@ public final class NamedColumns implements AttributeExtractor {
             if (of[c] < 0 && !known.get(c).optional()) {
                 throw new DataFormatException(
                         sequence.location(),
-                        "there is no column '" + known.get(c).name() + "', which the training data have; found " + names);
+                        "there is no column '" + known.get(c).name() + "', which the training data have; found "
+                                + names);
             }
         }
         places = new Places(names, of);

@@ -36,16 +36,14 @@ public record AllPairs(Trainer binary, boolean coupled) {
                         i * labels.size() + j,
                         label -> label.equals(first)
                                 ? BinaryProblems.POSITIVE
-                                : label.equals(second)
-                                        ? BinaryProblems.NEGATIVE
-                                        : BinaryProblems.NOTATION.unknown());
+                                : label.equals(second) ? BinaryProblems.NEGATIVE : BinaryProblems.NOTATION.unknown());
             }
         }
         int[] shared = new int[labels.size() * labels.size()];
         Arrays.fill(shared, -1);
         BinaryProblems.Stacked stacked = problems.stack(shared.length);
-        ParameterLayout layout = new ParameterLayout(
-                labels.size(), FeatureLists.complete(0, labels.size()), shared, stacked.lists());
+        ParameterLayout layout =
+                new ParameterLayout(labels.size(), FeatureLists.complete(0, labels.size()), shared, stacked.lists());
         return new Model(
                 labels,
                 new Encoder(

@@ -32,13 +32,14 @@ final class BinaryProblems {
 
     BinaryProblems(Trainer trainer, Iterable<Sequence> sequences, String what) {
         if (trainer.checkpoint != null || trainer.initial != null) {
-            throw new TrainingException(what
-                    + " is made of several trainings, which have no common checkpoint and no common initial model; leave them out");
+            throw new TrainingException(
+                    what
+                            + " is made of several trainings, which have no common checkpoint and no common initial model; leave them out");
         }
         String reference = trainer.options.selection().referenceLabel();
         if (reference != null && !reference.equals(FeatureSelection.LAST_LABEL)) {
-            throw new TrainingException(what + " has no reference label '" + reference + "': its problems have two labels; use '"
-                    + FeatureSelection.LAST_LABEL + "', or none");
+            throw new TrainingException(what + " has no reference label '" + reference
+                    + "': its problems have two labels; use '" + FeatureSelection.LAST_LABEL + "', or none");
         }
         if (trainer.options.selection().boundaries()) {
             throw new TrainingException(what + " classifies every token by itself; leave the boundaries out");
@@ -105,7 +106,9 @@ final class BinaryProblems {
         for (Sequence sequence : sequences) {
             List<String> given = sequence.labels() == null ? List.of() : sequence.labels();
             List<String> signs = given.stream()
-                    .map(label -> single(label).isEmpty() ? NOTATION.unknown() : sign.apply(single(label).get(0)))
+                    .map(label -> single(label).isEmpty()
+                            ? NOTATION.unknown()
+                            : sign.apply(single(label).get(0)))
                     .collect(Collectors.toList());
             if (!signs.stream().allMatch(NOTATION::isUnknown)) {
                 result.add(sequence.withLabels(signs));

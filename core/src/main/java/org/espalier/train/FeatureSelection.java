@@ -43,8 +43,9 @@ public record FeatureSelection(
         }
         if (referenceLabel != null && (!allStates || hasMinFrequency(minFrequency))) {
             // Otherwise an attribute that occurs with the reference label alone would have no weight at all.
-            throw new IllegalArgumentException("a reference label needs all pairs of attribute and label (allStates), and no"
-                    + " minimal frequency");
+            throw new IllegalArgumentException(
+                    "a reference label needs all pairs of attribute and label (allStates), and no"
+                            + " minimal frequency");
         }
     }
 
@@ -84,11 +85,19 @@ public record FeatureSelection(
 
     public FeatureSelection withMinCount(int value) {
         return new FeatureSelection(
-                value, minFeatureCount, minFrequency, allStates, allTransitions, transitions, boundaries, referenceLabel);
+                value,
+                minFeatureCount,
+                minFrequency,
+                allStates,
+                allTransitions,
+                transitions,
+                boundaries,
+                referenceLabel);
     }
 
     public FeatureSelection withMinFeatureCount(int value) {
-        return new FeatureSelection(minCount, value, minFrequency, allStates, allTransitions, transitions, boundaries, referenceLabel);
+        return new FeatureSelection(
+                minCount, value, minFrequency, allStates, allTransitions, transitions, boundaries, referenceLabel);
     }
 
     public FeatureSelection withMinFrequency(double value) {
@@ -103,11 +112,19 @@ public record FeatureSelection(
 
     public FeatureSelection withAllStates(boolean value) {
         return new FeatureSelection(
-                minCount, minFeatureCount, minFrequency, value, allTransitions, transitions, boundaries, referenceLabel);
+                minCount,
+                minFeatureCount,
+                minFrequency,
+                value,
+                allTransitions,
+                transitions,
+                boundaries,
+                referenceLabel);
     }
 
     public FeatureSelection withAllTransitions(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, value, transitions, boundaries, referenceLabel);
+        return new FeatureSelection(
+                minCount, minFeatureCount, minFrequency, allStates, value, transitions, boundaries, referenceLabel);
     }
 
     /** With or without weights of pairs of labels. */

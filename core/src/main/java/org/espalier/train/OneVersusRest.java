@@ -37,8 +37,8 @@ public record OneVersusRest(Trainer binary) {
         BinaryProblems.Stacked stacked = problems.stack(labels.size());
         int[] shared = new int[labels.size() * labels.size()];
         Arrays.fill(shared, -1);
-        ParameterLayout layout = new ParameterLayout(
-                labels.size(), stacked.lists(), shared, FeatureLists.complete(0, shared.length));
+        ParameterLayout layout =
+                new ParameterLayout(labels.size(), stacked.lists(), shared, FeatureLists.complete(0, shared.length));
         return new Model(
                 labels,
                 new Encoder(problems.extractor(), false, stacked.attributes(), new Vocabulary.Builder().build()),

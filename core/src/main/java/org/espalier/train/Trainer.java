@@ -205,7 +205,8 @@ public final class Trainer {
                 checkpointEvery,
                 resume,
                 stop,
-                dataDirectory);
+                dataDirectory,
+                online);
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */

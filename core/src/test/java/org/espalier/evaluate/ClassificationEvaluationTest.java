@@ -58,18 +58,16 @@ class ClassificationEvaluationTest {
         evaluation.add("B", "A", new double[] {0.6, 0.4});
         evaluation.add("B", "B", new double[] {0.25, 0.75});
         evaluation.add("X", "B", new double[] {0.1, 0.9});
-        ClassificationScores.Probabilities found = Objects.requireNonNull(evaluation.scores().probabilities());
+        ClassificationScores.Probabilities found =
+                Objects.requireNonNull(evaluation.scores().probabilities());
         assertThat(found.instances()).isEqualTo(3);
-        assertThat(found.logLoss())
-                .isCloseTo(-(Math.log(0.8) + Math.log(0.4) + Math.log(0.75)) / 3, within(CLOSE));
-        assertThat(found.brier())
-                .isCloseTo((2 * 0.2 * 0.2 + 2 * 0.6 * 0.6 + 2 * 0.25 * 0.25) / 3, within(CLOSE));
+        assertThat(found.logLoss()).isCloseTo(-(Math.log(0.8) + Math.log(0.4) + Math.log(0.75)) / 3, within(CLOSE));
+        assertThat(found.brier()).isCloseTo((2 * 0.2 * 0.2 + 2 * 0.6 * 0.6 + 2 * 0.25 * 0.25) / 3, within(CLOSE));
         assertThat(found.auc()).isEqualTo(1.0);
         // Bins: 0.8 in (0.7, 0.8] with 0.75, both right; 0.6 in (0.5, 0.6], wrong.
         assertThat(found.calibrationError()).isCloseTo((2 * (1 - 0.775) + 0.6) / 3, within(CLOSE));
         assertThat(found.bins().get(7).instances()).isEqualTo(2);
-        assertThat(found.bins().get(5))
-                .isEqualTo(new ClassificationScores.Bin(0.5, 0.6, 1, 0.6, 0));
+        assertThat(found.bins().get(5)).isEqualTo(new ClassificationScores.Bin(0.5, 0.6, 1, 0.6, 0));
         assertThat(evaluation.scores().notes()).singleElement().asString().contains("does not know");
         assertThat(evaluation.scores().accuracy()).isEqualTo(0.5);
     }
@@ -108,7 +106,8 @@ class ClassificationEvaluationTest {
 
     @Test
     void bothZerosAreEqualScores() {
-        assertThat(RocCurve.area(new double[] {0.0, -0.0}, new boolean[] {true, false})).isEqualTo(0.5);
+        assertThat(RocCurve.area(new double[] {0.0, -0.0}, new boolean[] {true, false}))
+                .isEqualTo(0.5);
     }
 
     /** Σ over bins against one pass over all pairs of instance and bin. */
@@ -153,7 +152,9 @@ class ClassificationEvaluationTest {
                 mean += area / 4;
             }
             assertThat(found.auc()).as("seed %d", seed).isCloseTo(mean, within(CLOSE));
-            long binned = found.bins().stream().mapToLong(ClassificationScores.Bin::instances).sum();
+            long binned = found.bins().stream()
+                    .mapToLong(ClassificationScores.Bin::instances)
+                    .sum();
             assertThat(binned).isEqualTo(count);
         }
     }
@@ -174,7 +175,8 @@ class ClassificationEvaluationTest {
                 .contains("Confusion (rows: gold, columns: predicted)");
         Object json = Json.parse(Json.write(ClassificationReport.toMap(scores)));
         assertThat(((Map<?, ?>) json).get("accuracy")).isEqualTo(0.5);
-        assertThat(((Map<?, ?>) ((Map<?, ?>) json).get("probabilities")).containsKey("logLoss")).isFalse();
+        assertThat(((Map<?, ?>) ((Map<?, ?>) json).get("probabilities")).containsKey("logLoss"))
+                .isFalse();
     }
 
     @Test

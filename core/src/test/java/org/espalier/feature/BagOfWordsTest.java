@@ -25,7 +25,9 @@ class BagOfWordsTest {
         extractor.extract(sequence, 0, new AttributeSink() {
             @Override
             public void state(CharSequence name, double value) {
-                assertThat(found.put(name.toString(), value)).as("%s twice", name).isNull();
+                assertThat(found.put(name.toString(), value))
+                        .as("%s twice", name)
+                        .isNull();
             }
 
             @Override
@@ -59,8 +61,7 @@ class BagOfWordsTest {
     void charactersStayWithinWordsOrGoAcross() {
         assertThat(of("characters(2..3)", "ab  c"))
                 .containsOnlyKeys("c= a", "c=ab", "c=b ", "c= ab", "c=ab ", "c= c", "c=c ", "c= c ");
-        assertThat(of("characters(2,across,count)", "ab  ab"))
-                .isEqualTo(Map.of("c=ab", 2.0, "c=b ", 1.0, "c= a", 1.0));
+        assertThat(of("characters(2,across,count)", "ab  ab")).isEqualTo(Map.of("c=ab", 2.0, "c=b ", 1.0, "c= a", 1.0));
         assertThat(of("characters(1,across)", "\uD83D\uDE00a")).containsOnlyKeys("c=\uD83D\uDE00", "c=a");
     }
 
@@ -113,7 +114,10 @@ class BagOfWordsTest {
 
     @Test
     void damagedDefinitionsAreRefused() {
-        String text = BagOfWords.parse("words(1,min=2)").fit(List.of(document("a b"), document("a b"))).definition().text();
+        String text = BagOfWords.parse("words(1,min=2)")
+                .fit(List.of(document("a b"), document("a b")))
+                .definition()
+                .text();
         for (int cut = 0; cut < text.length(); cut++) {
             String damaged = text.substring(0, cut);
             try {

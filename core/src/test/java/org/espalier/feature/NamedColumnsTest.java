@@ -29,8 +29,10 @@ class NamedColumnsTest {
     @Test
     void columnsOfNumbersAreValuesOthersAreCategories() {
         NamedColumns raw = NamedColumns.raw().fit(DATA);
-        assertThat(attributes(raw, DATA.get(0))).isEqualTo(Map.of("bias", 1.0, "age", 1.0, "job=cook", 1.0, "same", 5.0));
-        assertThat(attributes(raw, DATA.get(1))).isEqualTo(Map.of("bias", 1.0, "age=?", 1.0, "job=7", 1.0, "same", 5.0));
+        assertThat(attributes(raw, DATA.get(0)))
+                .isEqualTo(Map.of("bias", 1.0, "age", 1.0, "job=cook", 1.0, "same", 5.0));
+        assertThat(attributes(raw, DATA.get(1)))
+                .isEqualTo(Map.of("bias", 1.0, "age=?", 1.0, "job=7", 1.0, "same", 5.0));
         NamedColumns standardised = NamedColumns.standardised().withBias(false).fit(DATA);
         assertThat(attributes(standardised, DATA.get(0))).isEqualTo(Map.of("age", -1.0, "job=cook", 1.0));
         assertThat(attributes(standardised, DATA.get(2))).isEqualTo(Map.of("age", 1.0, "job=?", 1.0));

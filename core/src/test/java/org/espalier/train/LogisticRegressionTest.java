@@ -99,11 +99,14 @@ class LogisticRegressionTest {
                     .isNegative();
         }
         assertThat(train(against("last"), generate(2, 200, 2, 5)).weights()).hasSize(5);
-        assertThat(((java.util.Map<?, ?>) train(against("last"), data).provenance().get("options")).get("referenceLabel"))
+        assertThat(((java.util.Map<?, ?>)
+                                train(against("last"), data).provenance().get("options"))
+                        .get("referenceLabel"))
                 .isEqualTo("y2");
         assertThatThrownBy(() -> train(against("nobody"), data))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("the reference label 'nobody' does not occur in the data; expected one of [y0, y1, y2]");
+                .hasMessageContaining(
+                        "the reference label 'nobody' does not occur in the data; expected one of [y0, y1, y2]");
         assertThatThrownBy(() -> against("y1").withAllFeatures(false)).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -112,7 +115,8 @@ class LogisticRegressionTest {
     void withoutAPenaltyBothFormsGiveTheSameProbabilities() {
         for (long seed = 1; seed <= 3; seed++) {
             List<Sequence> data = generate(seed, 400, 3, 4);
-            TrainingOptions free = TIGHT.withAlgorithm(Algorithm.LBFGS).withL2(0).withGradientTolerance(1e-8);
+            TrainingOptions free =
+                    TIGHT.withAlgorithm(Algorithm.LBFGS).withL2(0).withGradientTolerance(1e-8);
             List<double[]> full = probabilities(train(free, data), data);
             for (String reference : List.of("y0", "y2")) {
                 TrainingOptions odds = free.withSelection(against(reference).selection());
@@ -130,7 +134,9 @@ class LogisticRegressionTest {
         for (long seed = 1; seed <= 5; seed++) {
             List<Sequence> data = generate(seed, 150, 2, 6);
             double full = objective(TIGHT.withL2(1.5), data);
-            assertThat(objective(against("last").withL2(0.75), data)).as("seed %d", seed).isCloseTo(full, within(1e-6));
+            assertThat(objective(against("last").withL2(0.75), data))
+                    .as("seed %d", seed)
+                    .isCloseTo(full, within(1e-6));
         }
     }
 
@@ -176,8 +182,7 @@ class LogisticRegressionTest {
             problem.y[n] = List.of(positive).equals(data.get(n).labels()) ? 1 : -1;
         }
         Linear.disableDebugOutput();
-        de.bwaldvogel.liblinear.Model model =
-                Linear.train(problem, new Parameter(SolverType.L2R_LR, cost, tolerance));
+        de.bwaldvogel.liblinear.Model model = Linear.train(problem, new Parameter(SolverType.L2R_LR, cost, tolerance));
         double[] weights = model.getFeatureWeights();
         int sign = model.getLabels()[0] == 1 ? 1 : -1;
         double objective = 0;

@@ -124,7 +124,8 @@ class MultiClassTest {
                     r[j][i] = 1 - r[i][j];
                 }
             }
-            int voted = voting.labels().indexOf(votingTagger.tag(DATA.get(n)).labels().get(0));
+            int voted = voting.labels()
+                    .indexOf(votingTagger.tag(DATA.get(n)).labels().get(0));
             assertThat(votes[voted]).as("instance %d", n).isEqualTo(votes[argmax(votes)]);
             double[] expected = coupledDirectly(r);
             Tagging tagging = coupledTagger.tag(DATA.get(n));
@@ -182,7 +183,8 @@ class MultiClassTest {
             double[] expected = softmax.tag(sequence).marginals()[0];
             assertThat(coupled.tag(sequence).marginals()[0]).containsExactly(expected, within(1e-6));
             assertThat(rest.tag(sequence).marginals()[0]).containsExactly(expected, within(1e-6));
-            assertThat(voting.tag(sequence).labels()).isEqualTo(softmax.tag(sequence).labels());
+            assertThat(voting.tag(sequence).labels())
+                    .isEqualTo(softmax.tag(sequence).labels());
         }
     }
 
@@ -209,7 +211,8 @@ class MultiClassTest {
     /** Tokens of longer sequences count like instances of their own. */
     @Test
     void tokensCountByThemselves() {
-        List<Token> tokens = DATA.stream().map(sequence -> sequence.tokens().get(0)).toList();
+        List<Token> tokens =
+                DATA.stream().map(sequence -> sequence.tokens().get(0)).toList();
         List<String> labels = DATA.stream().map(MultiClassTest::label).toList();
         Sequence together = Sequence.of(tokens, labels);
         Tagger apart = new AllPairs(BINARY, true).train(DATA).tagger();
@@ -227,7 +230,8 @@ class MultiClassTest {
         more.add(DATA.get(1).withLabels(List.of("y0|y1")));
         Trainer partial = new Trainer(new GivenAttributes(), OPTIONS.withNotation(new LabelNotation("?", "|")));
         Model with = new OneVersusRest(partial).train(more);
-        assertThat(with.weights()).containsExactly(new OneVersusRest(BINARY).train(DATA).weights(), within(0.0));
+        assertThat(with.weights())
+                .containsExactly(new OneVersusRest(BINARY).train(DATA).weights(), within(0.0));
     }
 
     @Test
@@ -242,6 +246,7 @@ class MultiClassTest {
                 .hasMessageContaining("no common checkpoint");
         Trainer reference = new Trainer(
                 new GivenAttributes(), OPTIONS.withSelection(OPTIONS.selection().withReferenceLabel("y1")));
-        assertThatThrownBy(() -> new OneVersusRest(reference).train(DATA)).hasMessageContaining("no reference label 'y1'");
+        assertThatThrownBy(() -> new OneVersusRest(reference).train(DATA))
+                .hasMessageContaining("no reference label 'y1'");
     }
 }

@@ -215,7 +215,9 @@ class ReferenceObjectivesTest {
         for (Sequence question : test) {
             Tagging tagging = model.tagger().tag(question);
             evaluation.add(
-                    Objects.requireNonNull(question.labels()).get(0), tagging.labels().get(0), tagging.marginals()[0]);
+                    Objects.requireNonNull(question.labels()).get(0),
+                    tagging.labels().get(0),
+                    tagging.marginals()[0]);
         }
         assertThat(percent((int) evaluation.scores().correct(), test.size())).isEqualTo("89.00");
     }
