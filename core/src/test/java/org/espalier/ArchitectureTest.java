@@ -57,8 +57,24 @@ final class ArchitectureTest {
                             "online",
                             "model",
                             "evaluate")),
+            Map.entry("entropy", Set.of("optimize", "math", "parallel")),
+            Map.entry(
+                    "generative",
+                    Set.of(
+                            "math",
+                            "parallel",
+                            "data",
+                            "structure",
+                            "feature",
+                            "inference",
+                            "scoring",
+                            "model",
+                            "train")),
             Map.entry("evaluate", Set.of("data")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
+            Map.entry(
+                    "tune",
+                    Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
             Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",

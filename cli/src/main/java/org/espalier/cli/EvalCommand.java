@@ -21,6 +21,7 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
+import org.espalier.inference.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -84,6 +85,9 @@ final class EvalCommand extends Subcommand {
                     "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Usual: found in the gold"
                             + " labels.")
     private @Nullable TagScheme scheme;
+
+    @Mixin
+    private DecoderOptions decoding = new DecoderOptions();
 
     @Mixin
     private InputOptions input = new InputOptions();
@@ -151,6 +155,9 @@ final class EvalCommand extends Subcommand {
                             ? "--columns needs no model; give either -m or --columns"
                             : "give a model with -m, or --columns");
         }
+        if (columns && !decoding.decoder(this).equals(Decoder.VITERBI)) {
+            throw usage("--decoder needs a model; --columns compares what was tagged before");
+        }
         if (scheme != null && !strict) {
             throw usage("--scheme is for --strict; give both");
         }
@@ -211,10 +218,11 @@ final class EvalCommand extends Subcommand {
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
-            new BatchTagger(loaded.tagger(), threads).run(reader, this::pair, (Pair pair) -> {
-                unknown.add(pair.gold());
-                sink.accept(pair);
-            });
+            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
+                    .run(reader, this::pair, (Pair pair) -> {
+                        unknown.add(pair.gold());
+                        sink.accept(pair);
+                    });
         }
         if (!unknown.isEmpty()) {
             warn(unknown.describe());

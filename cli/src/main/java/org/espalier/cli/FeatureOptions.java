@@ -59,7 +59,7 @@ final class FeatureOptions {
         return choice == null || choice.features == null ? null : parse(choice.features.strip(), format);
     }
 
-    private static AttributeExtractor parse(String text, Format format) {
+    static AttributeExtractor parse(String text, Format format) {
         if (text.equals("table") || text.startsWith("table(")) {
             return NamedColumns.parse(text);
         }
@@ -72,7 +72,7 @@ final class FeatureOptions {
         return format == Format.TEXT ? BagOfWords.parse(text) : FeatureSet.parse(text, Path.of(""));
     }
 
-    private static Template template(Path file) {
+    static Template template(Path file) {
         if (Files.notExists(file)) {
             throw new CommandFailure(file + ": there is no such template; check the name, seen from the directory "
                     + Path.of("").toAbsolutePath());

@@ -19,7 +19,9 @@ final class LearningOptions {
                 "What is learnt. Usual: crf; maxent for the formats libsvm, csv and text.",
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
-                "maxent: maximum entropy (multinomial logistic regression), each token by itself."
+                "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
+                "hmm: a hidden Markov model, counted; needs no features.",
+                "naive-bayes: naive Bayes, counted, each token by itself."
             })
     private @Nullable ModelKind given;
 
@@ -41,6 +43,11 @@ final class LearningOptions {
                         + " passes.",
                 "lbfgs: L-BFGS; --l1 must be 0.",
                 "owlqn: OWL-QN, which is L-BFGS for an L1 penalty.",
+                "cg, bfgs, newton, trust-region: conjugate gradients; BFGS and Newton with whole matrices, for some thousand"
+                        + " features at most; Newton with Hessian-vector products. --l1 must be 0.",
+                "gis, iis: generalised and improved iterative scaling, for attributes that are not negative; --l1 must be 0.",
+                "gradient-descent, rprop, bcd: steepest descent, resilient propagation, block coordinate descent; with or"
+                        + " without --l1.",
                 "perceptron, pa, mira, arow: online, without a penalty: averaged perceptron, passive-aggressive, k-best MIRA,"
                         + " adaptive regularisation of weights."
             })

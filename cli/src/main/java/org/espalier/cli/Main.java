@@ -5,10 +5,12 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.espalier.cli.crfpp.CrfLearnCommand;
 import org.espalier.cli.crfpp.CrfTestCommand;
 import org.espalier.cli.crfpp.CrfppArguments;
@@ -54,6 +56,8 @@ public final class Main implements Callable<Integer> {
     private static final List<String> COMMANDS = List.of(
             "demo",
             "train",
+            "tune",
+            "compare-optimizers",
             "tag",
             "eval",
             "inspect",
@@ -110,6 +114,8 @@ public final class Main implements Callable<Integer> {
         return switch (name) {
             case "demo" -> new DemoCommand();
             case "train" -> new TrainCommand();
+            case "tune" -> new TuneCommand();
+            case "compare-optimizers" -> new CompareOptimizersCommand();
             case "tag" -> new TagCommand();
             case "eval" -> new EvalCommand();
             case "inspect" -> new InspectCommand();
@@ -172,11 +178,14 @@ public final class Main implements Callable<Integer> {
         return command.exitCodeOnInvalidInput();
     }
 
-    /** Choices are shown as the help writes them, not as Java does. */
+    /** Choices are shown as the help writes them, not as Java does; each once, though picocli knows two spellings of some. */
     private static String lowerCaseChoices(String message) {
-        return Pattern.compile("\\[([A-Z0-9_, ]+)] \\(case-insensitive\\)")
+        return Pattern.compile("\\[([A-Za-z0-9_, -]+)] \\(case-insensitive\\)")
                 .matcher(message)
-                .replaceAll(choices -> choices.group(1).toLowerCase(Locale.ROOT));
+                .replaceAll(choices -> Arrays.stream(choices.group(1).split(", "))
+                        .map(choice -> choice.toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
     }
 
     /** A misspelt option is often why something is missing, and the better thing to complain of. */

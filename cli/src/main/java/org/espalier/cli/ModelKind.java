@@ -11,7 +11,16 @@ enum ModelKind {
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
-    MAXENT;
+    MAXENT,
+    /** A hidden Markov model. */
+    HMM,
+    /** Naive Bayes: each token by itself. */
+    NAIVE_BAYES;
+
+    /** Whether it is a model of p(tokens, labels) whose probabilities are counted. */
+    boolean isGenerative() {
+        return this == HMM || this == NAIVE_BAYES;
+    }
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {

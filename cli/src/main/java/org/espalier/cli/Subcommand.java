@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** What all commands share: the streams, and the two kinds of complaint. */
@@ -35,6 +36,11 @@ abstract class Subcommand implements Callable<Integer> {
 
     final Streams streams() {
         return ((Main) Objects.requireNonNull(spec).root().userObject()).streams();
+    }
+
+    /** What was given on the command line. */
+    final ParseResult parsed() {
+        return Objects.requireNonNull(spec).commandLine().getParseResult();
     }
 
     /** Wrong usage: exit code 2 and the way to the help. */

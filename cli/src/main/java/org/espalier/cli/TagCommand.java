@@ -8,6 +8,7 @@ import org.espalier.data.Format;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
+import org.espalier.inference.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -95,6 +96,9 @@ final class TagCommand extends Subcommand {
     private @Nullable TagOutput output;
 
     @Mixin
+    private DecoderOptions decoding = new DecoderOptions();
+
+    @Mixin
     private InputOptions input = new InputOptions();
 
     @Option(
@@ -114,6 +118,10 @@ final class TagCommand extends Subcommand {
         if (output == TagOutput.CRFSUITE && nBest != null) {
             throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
         }
+        Decoder decoder = decoding.decoder(this);
+        if (nBest != null && !decoder.equals(Decoder.VITERBI)) {
+            throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
+        }
         Model loaded = Toolkit.open(model);
         DataOptions options = labelled ? input.labelled(loaded) : input.unlabelled(loaded);
         TagOutput form = output == null ? usualOutput(options.format()) : output;
@@ -121,7 +129,7 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
-            new BatchTagger(loaded.tagger(), threads)
+            new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
                     .write(
                             new PlainReader(reader, options, loaded, instances),
                             (tagging, out) -> append(tagging, formatter, instances, reader, out),

@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
@@ -26,6 +25,7 @@ import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.FeatureSelection;
+import org.espalier.train.ParameterMixing;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
@@ -92,6 +92,9 @@ final class TrainCommand extends Subcommand {
 
     @Mixin
     private InputOptions input = new InputOptions();
+
+    @Mixin
+    private MixingOptions mixing = new MixingOptions();
 
     @Option(
             names = "--l2",
@@ -255,10 +258,17 @@ final class TrainCommand extends Subcommand {
             description = "Show warnings and errors only.")
     private boolean quiet;
 
+    @Mixin
+    private GenerativeOptions generative = new GenerativeOptions();
+
     @Override
     int run() {
         // Wrong usage is told before any file is opened.
-        TrainingOptions first = options(initial == null ? input.labelled().format() : Format.COLUMNS);
+        Format format = initial == null ? input.labelled().format() : Format.COLUMNS;
+        if (learning.model(format).isGenerative()) {
+            return count();
+        }
+        TrainingOptions first = options(format);
         checkOutputs();
         Model start = initial == null ? null : Toolkit.open(initial);
         DataOptions dataOptions = start == null ? input.labelled() : input.labelled(start);
@@ -292,34 +302,55 @@ final class TrainCommand extends Subcommand {
         return interruption.exitCode();
     }
 
-    private SequenceReader open(DataOptions dataOptions) {
-        SequenceReader reader = Sequences.open(dataOptions, inputs);
-        return dataOptions.format() == Format.COLUMNS ? new ObservedReader(reader) : reader;
+    /** Trains a model that counts instead of minimising. */
+    private int count() {
+        DataOptions dataOptions = input.labelled();
+        GenerativeTraining training;
+        try {
+            generative.check(learning.model(dataOptions.format()));
+            training = GenerativeTraining.of(
+                    learning.model(dataOptions.format()),
+                    generative,
+                    new LabelNotation(unknownLabel, labelSeparator),
+                    minCount,
+                    threads,
+                    seed,
+                    parsed());
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+        checkOutputs();
+        AttributeExtractor extractor = features.chosen(dataOptions.format());
+        Model trained;
+        try (SequenceReader reader = open(dataOptions)) {
+            List<Sequence> data = Sequences.readAll(reader);
+            AttributeExtractor usual =
+                    FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
+            trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
+        }
+        Model model = withInput(trained, dataOptions);
+        model.save(output);
+        if (report != null) {
+            Map<String, Object> map = new LinkedHashMap<>(model.provenance());
+            map.put("model", output.toString());
+            map.put("modelBytes", size(output));
+            write(report, Json.writeIndented(map));
+        }
+        if (!quiet) {
+            streams()
+                    .say(String.format(
+                            Locale.ROOT,
+                            "%s: %,d log-probabilities, %,d labels, %,d bytes",
+                            output,
+                            model.weights().length,
+                            model.labels().size(),
+                            size(output)));
+        }
+        return 0;
     }
 
-    /** Refuses columns that hold nothing but a label: usually the label is what is missing. */
-    private record ObservedReader(SequenceReader reader) implements SequenceReader {
-
-        @Override
-        public @Nullable Sequence next() {
-            Sequence sequence = reader.next();
-            if (sequence != null && sequence.tokens().get(0).columns().isEmpty()) {
-                throw new DataFormatException(
-                        sequence.location(),
-                        "1 column, which is taken for the label; expected at least one more to observe. Is the label missing?");
-            }
-            return sequence;
-        }
-
-        @Override
-        public String columnSeparator() {
-            return reader.columnSeparator();
-        }
-
-        @Override
-        public void close() {
-            reader.close();
-        }
+    private SequenceReader open(DataOptions dataOptions) {
+        return ObservedReader.open(dataOptions, inputs);
     }
 
     private TrainingOptions options(Format format) {
@@ -333,6 +364,7 @@ final class TrainCommand extends Subcommand {
             refuseWithOnline();
         }
         try {
+            generative.check(learning.model(format));
             TrainingOptions chosen = learning.apply(
                     TrainingOptions.DEFAULTS
                             .withPenalty(new Penalty(l1, l2))
@@ -385,7 +417,7 @@ final class TrainCommand extends Subcommand {
         }
     }
 
-    private static void checkWritable(Path file, String what) {
+    static void checkWritable(Path file, String what) {
         Path absolute = file.toAbsolutePath();
         Path folder = absolute.getParent();
         if (folder == null || Files.isDirectory(absolute)) {
@@ -412,8 +444,17 @@ final class TrainCommand extends Subcommand {
                 .withDev(devData)
                 .withInitial(start)
                 .withDataOnDisk(dataDirectory())
+                .withMixing(mixed())
                 .withStop(interruption::isWanted);
         return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
+    }
+
+    private @Nullable ParameterMixing mixed() {
+        try {
+            return mixing.chosen();
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
     }
 
     private @Nullable Path dataDirectory() {
@@ -510,7 +551,7 @@ final class TrainCommand extends Subcommand {
         }
     }
 
-    private static void write(Path file, String text) {
+    static void write(Path file, String text) {
         try {
             Files.writeString(file, text, StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -147,14 +148,69 @@ final class CrfppCommandsTest {
         return Double.parseDouble(output.substring(2, output.indexOf('\n')));
     }
 
+    /** CRF++ adds scores in single precision, which shows in the fifth decimal. */
     @ParameterizedTest
     @ValueSource(strings = {"MIRA", "mira"})
-    void miraSaysWhatWorks(String algorithm) throws IOException {
-        Program.Outcome outcome =
-                Program.run("crf_learn", "-a", algorithm, file("t", TEMPLATE), file("d", TRAIN), folder.resolve("m"));
+    void miraGoesTheWayOfCrfpp(String algorithm) throws IOException {
+        Path seg = golden("seg");
+        Path model = folder.resolve("mira");
+        Program.Outcome outcome = Program.run(
+                "crf_learn",
+                "-p",
+                1,
+                "-a",
+                algorithm,
+                "-f",
+                2,
+                seg.resolve("template"),
+                seg.resolve("train.data"),
+                model);
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        List<String> ours =
+                outcome.out().lines().filter(line -> line.startsWith("iter=")).toList();
+        List<String> theirs = Files.readAllLines(seg.resolve("learn.mira.log")).stream()
+                .filter(line -> line.startsWith("iter="))
+                .toList();
+        assertThat(ours).hasSameSizeAs(theirs);
+        for (int n = 0; n < ours.size(); n++) {
+            String[] one = ours.get(n).split("[ =]");
+            String[] other = theirs.get(n).split("[ =]");
+            for (int k = 0; k < other.length; k++) {
+                if (k == 11 || k == 13) { // obj and kkt
+                    assertThat(Double.parseDouble(one[k])).isCloseTo(Double.parseDouble(other[k]), within(2e-4));
+                } else {
+                    assertThat(one[k]).as(theirs.get(n)).isEqualTo(other[k]);
+                }
+            }
+        }
+        Path tagged = folder.resolve("tagged");
+        Path expected = folder.resolve("expected");
+        Program.run("crf_test", "-m", model, "-o", tagged, seg.resolve("test.data"));
+        Program.run("crf_test", "-m", seg.resolve("model.mira.txt"), "-o", expected, seg.resolve("test.data"));
+        assertThat(tagged).hasSameBinaryContentAs(expected);
+    }
 
-        assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.err()).contains("MIRA is not available; use -a CRF (or CRF-L2) or -a CRF-L1");
+    @Test
+    void miraStopsAtTheLimitAndLeavesSequencesOut() throws IOException {
+        Program.Outcome outcome = Program.run(
+                "crf_learn",
+                "-a",
+                "MIRA",
+                "-H",
+                "1",
+                "-m",
+                "4",
+                file("t", TEMPLATE),
+                file("d", TRAIN),
+                folder.resolve("m"));
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out())
+                .contains("shrinking size:      1\niter=0 terr=")
+                .doesNotContain("iter=4");
+        Program.Outcome wrong = Program.run(
+                "crf_learn", "-a", "MIRA", "-H", "0", file("t", TEMPLATE), file("d", TRAIN), folder.resolve("m"));
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.err()).contains("shrinking size = 0; expected at least 1");
     }
 
     @Test

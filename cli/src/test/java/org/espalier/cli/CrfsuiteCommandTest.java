@@ -243,8 +243,10 @@ class CrfsuiteCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "learn -a arow DATA, Espalier does not have the algorithm arow yet; -a lbfgs works",
-        "learn -a pa DATA, does not have the algorithm passive-aggressive",
+        "learn -a l2sgd DATA, Espalier does not have the algorithm l2sgd yet; -a lbfgs",
+        "learn -a ap -p c2=1 DATA, 'parameter not found: c2; \'\'espalier crfsuite learn -a ap -H\'\' lists'",
+        "learn -a pa -p c=0 DATA, aggressiveness = 0.0; expected a number above 0",
+        "learn -a arow -p gamma=x DATA, the parameter gamma is \'x\'; expected a number",
         "learn -a foo DATA, unknown algorithm 'foo'",
         "learn -t 2d DATA, unknown graphical model '2d'",
         "learn -p foo=1 DATA, parameter not found: foo",
@@ -272,6 +274,64 @@ class CrfsuiteCommandTest {
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.isClear()).as(outcome.err()).isTrue();
         assertThat(outcome.err()).contains(message);
+    }
+
+    /** The same order of instances, the same steps: the perceptron's numbers are whole, so that not a bit differs. */
+    @Test
+    void theAveragedPerceptronWritesTheBytesOfCrfsuite() throws IOException {
+        Path golden = golden("seg");
+        Path file = folder.resolve("model");
+        bytes("crfsuite", "learn", "-a", "averaged-perceptron", "-m", file, golden.resolve("train.crfsuite"));
+        assertThat(file).hasSameBinaryContentAs(golden.resolve("model.ap"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ap", "pa", "arow"})
+    void onlineLearnersTakeTheStepsOfCrfsuite(String algorithm) throws IOException {
+        Path golden = golden("seg");
+        Path file = folder.resolve("model");
+        byte[] log = bytes("crfsuite", "learn", "-a", algorithm, "-m", file, golden.resolve("train.crfsuite"));
+        List<String> ours = untimed(Arrays.asList(new String(log, StandardCharsets.ISO_8859_1).split("\n")));
+        List<String> theirs =
+                untimed(Files.readAllLines(golden.resolve("learn." + algorithm + ".log"), StandardCharsets.ISO_8859_1));
+        // Of CRFsuite's long logs the end was kept.
+        assertThat(ours.subList(ours.size() - Math.min(theirs.size(), 20), ours.size()))
+                .isEqualTo(theirs.subList(theirs.size() - Math.min(theirs.size(), 20), theirs.size()));
+        assertThat(bytes("crfsuite", "dump", file))
+                .isEqualTo(bytes("crfsuite", "dump", golden.resolve("model." + algorithm)));
+        assertThat(bytes("crfsuite", "tag", "-r", "-p", "-i", "-m", file, golden.resolve("test.crfsuite")))
+                .isEqualTo(Files.readAllBytes(golden.resolve("tagged." + algorithm + ".rpi.txt")));
+    }
+
+    private static List<String> untimed(List<String> lines) {
+        List<String> kept = new ArrayList<>(lines.stream()
+                .filter(line -> !line.matches("(Start|End|.*[Ss]econds).*"))
+                .toList());
+        while (kept.get(kept.size() - 1).isEmpty()) {
+            kept.remove(kept.size() - 1);
+        }
+        return kept;
+    }
+
+    @Test
+    void onlineLearnersShowTheirParametersAndEvaluate() throws IOException {
+        Path data = write("data", DATA);
+        Outcome help = Program.run("crfsuite", "learn", "-a", "pa", "-H");
+        assertThat(help.out())
+                .contains("PARAMETERS for passive-aggressive (crf1d):\n\nfloat feature.minfreq = 0.000000;\n")
+                .contains("int type = 1;\n", "float c = 1.000000;\n", "int max_iterations = 100;\n");
+        Outcome held = Program.run(
+                "crfsuite", "learn", "-a", "pa", "-p", "type=2", "-p", "max_iterations=3", "-e2", data, data);
+        assertThat(held.code()).as(held.err()).isZero();
+        assertThat(held.out())
+                .contains("Passive Aggressive\ntype: 2\nc: 1.000000\nerror_sensitive: 1\naveraging: 1\n"
+                        + "max_iterations: 3\nepsilon: 0.000000\n\n")
+                .contains("***** Iteration #3 *****\nLoss: ", "Instance accuracy: ")
+                .doesNotContain("Line search", "Iteration #4");
+        Outcome crossed = Program.run("crfsuite", "learn", "-a", "arow", "-g", "3", "-x", data);
+        assertThat(crossed.out()).contains("===== Cross validation (3/3) =====", "Adaptive Regularization of Weights");
+        Outcome stopped = Program.run("crfsuite", "learn", "-a", "ap", "-p", "epsilon=0.5", data);
+        assertThat(stopped.out()).contains("Terminated with the stopping criterion\n\nTotal seconds required");
     }
 
     @Test

@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.espalier.data.Json;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TrainCommandTest {
     @TempDir
@@ -30,6 +35,56 @@ final class TrainCommandTest {
                             .code())
                     .isZero();
             assertThat(other).hasSameBinaryContentAs(one);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"perceptron", "pa", "mira", "arow"})
+    void onlineAlgorithmsLearn(String algorithm) throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(100, 5));
+        Path model = folder.resolve("model.esp");
+        Program.Outcome outcome = Program.run(
+                "train",
+                "--algorithm",
+                algorithm,
+                "--max-iterations",
+                7,
+                "--dev",
+                data,
+                "--patience",
+                7,
+                "-o",
+                model,
+                data);
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err())
+                .contains("epoch", "finished: all epochs are done")
+                .doesNotContain("not converged");
+        Object options = Model.load(model).provenance().get("options");
+        assertThat(options).isInstanceOf(Map.class);
+        assertThat(options.toString())
+                .contains("algorithm=" + algorithm.toUpperCase(Locale.ROOT), "maxIterations=7")
+                .doesNotContain("l2=");
+        assertThat(Program.run("eval", "--model", model, data).code()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--algorithm pa --l2 1, --l2 does not go with --algorithm pa; which minimises no penalised objective",
+        "--algorithm mira --checkpoint c, --checkpoint does not go with --algorithm mira; which keeps no checkpoints",
+        "--algorithm mira --gamma 2, --gamma has no meaning for --algorithm mira",
+        "--candidates 3, --candidates has no meaning for --algorithm auto",
+        "--algorithm pa --aggressiveness 0, aggressiveness = 0.0; expected a number above 0",
+        "--algorithm perceptron --model memm, PERCEPTRON has update steps instead of a loss"
+    })
+    void onlineOptionsThatDoNotGoTogetherAreRefused(String arguments, String message) {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(10, 5));
+        List<Object> all = new ArrayList<>(List.of("train", "-o", folder.resolve("m"), data));
+        all.addAll(List.of(arguments.split(" ")));
+        Program.Outcome outcome = Program.run(all.toArray());
+        assertThat(outcome.code()).isEqualTo(2);
+        for (String piece : message.split("; ")) {
+            assertThat(outcome.err()).contains(piece);
         }
     }
 
@@ -75,7 +130,8 @@ final class TrainCommandTest {
         Program.Outcome outcome = Program.run("train", "--algorithm", "sgd", "-o", folder.resolve("m.esp"), "x");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("expected one of auto, lbfgs, owlqn but was 'sgd'");
+        assertThat(outcome.err())
+                .contains("expected one of auto, lbfgs, owlqn, perceptron, pa, mira, arow but was 'sgd'");
     }
 
     @Test

@@ -27,6 +27,8 @@ public record Measure(Metric metric, List<Sequence> data, LabelNotation notation
         F1,
         /** The fraction of tokens with the right label. */
         ACCURACY,
+        /** The fraction of sequences that are right throughout. */
+        SEQUENCES,
         /**
          * The mean log p(labels | tokens) per token, in nats; sequences with a label that is unknown or not the model's are
          * left out.
@@ -60,6 +62,9 @@ public record Measure(Metric metric, List<Sequence> data, LabelNotation notation
             return likelihood(model);
         }
         Scores scores = scores(model);
+        if (metric == Metric.SEQUENCES) {
+            return scores.sequenceAccuracy();
+        }
         return metric == Metric.F1 && scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
     }
 

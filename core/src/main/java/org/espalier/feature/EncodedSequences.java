@@ -126,6 +126,31 @@ public final class EncodedSequences {
         return builder.buildAll();
     }
 
+    /** Some of the sequences, in the order of their numbers here. */
+    public EncodedSequences select(int[] numbers) {
+        EncodedBuilder builder = new EncodedBuilder();
+        builder.begin();
+        for (int n : numbers) {
+            for (int t = begins[n]; t < begins[n + 1]; t++) {
+                copy(t, builder);
+            }
+            builder.endSequence();
+        }
+        return builder.buildAll();
+    }
+
+    private void copy(int t, EncodedBuilder builder) {
+        for (int k = offsets[t]; k < offsets[t + 1]; k++) {
+            builder.add(attributes[k], values == null ? 1.0 : values[k]);
+        }
+        if (transitionOffsets.length > 0) {
+            for (int k = transitionOffsets[t]; k < transitionOffsets[t + 1]; k++) {
+                builder.addTransition(transitionAttributes[k], transitionValues == null ? 1.0 : transitionValues[k]);
+            }
+        }
+        builder.endPosition();
+    }
+
     /** How many bytes {@link #write} writes. */
     public long bytes() {
         return 7L * Integer.BYTES

@@ -45,6 +45,9 @@ public final class Extractors {
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
             case PairAttributes.KIND -> new PairAttributes(from(PairAttributes.inner(definition), others));
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
+            case WordOrClass.KIND -> WordOrClass.parse(definition);
+            case BiasedAttributes.KIND, BiasedAttributes.PRESENCE_KIND ->
+                BiasedAttributes.parse(definition, inner -> from(inner, others));
             case COMBINED ->
                 combine(Combined.parts(definition).stream()
                         .<AttributeExtractor>map(part -> from(part, others))

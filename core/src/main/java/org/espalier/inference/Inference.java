@@ -1,5 +1,6 @@
 package org.espalier.inference;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.espalier.math.Kernels;
@@ -54,6 +55,50 @@ public final class Inference {
         MaxRows rows = new MaxRows(trellis, workspace, kernels);
         rows.runForward();
         return rows.trace(path);
+    }
+
+    /**
+     * The best path that a beam finds (see {@link BeamRows}), written to {@code path}. Width 1 is greedy; from S states on it
+     * is {@link #best}, ties included.
+     *
+     * @param width how many states are followed at each position
+     * @return its score; −∞ when every path that was followed ends in a forbidden part, though others may not
+     */
+    public double beam(Trellis trellis, Workspace workspace, int width, int[] path) {
+        if (width < 1) {
+            throw new IllegalArgumentException("a beam of " + width + " states; expected at least 1");
+        }
+        if (width >= trellis.states()) {
+            return best(trellis, workspace, path);
+        }
+        new BeamRows(trellis, workspace, width).runForward();
+        return new MaxRows(trellis, workspace, kernels).trace(path);
+    }
+
+    /**
+     * The most probable state of each position, argmax<sub>s</sub> p(y<sub>t</sub> = s | x), written to {@code path}; of equal
+     * ones the state with the smallest number. As a whole the path may be improbable, even forbidden.
+     *
+     * @return Σ<sub>t</sub> p(y<sub>t</sub> = path<sub>t</sub> | x), the expected number of right states, which no other path
+     *     exceeds; −1 when every path is forbidden
+     */
+    public double posterior(Trellis trellis, Workspace workspace, int[] path) {
+        double[] marginals = new double[trellis.parts()];
+        if (addMarginals(trellis, workspace, 1, marginals) == Double.NEGATIVE_INFINITY) {
+            Arrays.fill(path, 0, trellis.length(), 0);
+            return -1;
+        }
+        double expected = 0;
+        for (int t = 0; t < trellis.length(); t++) {
+            int row = trellis.stateOffset(t);
+            int best = 0;
+            for (int s = 1; s < trellis.states(); s++) {
+                best = marginals[row + s] > marginals[row + best] ? s : best;
+            }
+            path[t] = best;
+            expected += marginals[row + best];
+        }
+        return expected;
     }
 
     /**

@@ -8,6 +8,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
+import org.espalier.inference.Decoder;
 import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredPath;
 import org.espalier.inference.Workspace;
@@ -21,12 +22,18 @@ public final class Tagger {
     private final Model model;
     private final Labels labels;
     private final TagScheme scheme;
+    private final Decoder decoder;
     // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
     private final Inference inference = new Inference(Kernels.scalar());
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     Tagger(Model model) {
+        this(model, Decoder.VITERBI);
+    }
+
+    private Tagger(Model model, Decoder decoder) {
         this.model = model;
+        this.decoder = decoder;
         this.labels = model.labels();
         this.scheme = TagScheme.ofLabels(labels.names());
     }
@@ -58,13 +65,26 @@ public final class Tagger {
         return model;
     }
 
+    /**
+     * A tagger that chooses labels in another way than by Viterbi; what {@link Tagging} computes when it is asked for, such as
+     * n-best lists and probabilities, stays exact.
+     */
+    public Tagger withDecoder(Decoder value) {
+        return new Tagger(model, value);
+    }
+
+    /** How labels are chosen. */
+    public Decoder decoder() {
+        return decoder;
+    }
+
     /** The scheme that the model's labels follow, by which {@link Tagging#spans} reads them. */
     public TagScheme scheme() {
         return scheme;
     }
 
     /**
-     * The most probable labels of a sequence; what else {@link Tagging} offers is computed when it is asked for.
+     * The labels of a sequence that the {@link #decoder} chooses; what else {@link Tagging} offers is computed when it is asked for.
      *
      * <p>Little more is allocated than the result.
      */
@@ -73,7 +93,7 @@ public final class Tagger {
         EncodedSequence encoded = scratch.encoder.encode(sequence);
         Trellis trellis = scratch.scorer.score(encoded);
         int[] path = scratch.path(trellis.length());
-        double score = inference.best(trellis, scratch.scorer.workspace(), path);
+        double score = decoder.decode(inference, trellis, scratch.scorer.workspace(), path);
         return new Tagging(this, sequence, names(path, trellis.length()), score);
     }
 

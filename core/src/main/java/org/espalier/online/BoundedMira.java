@@ -6,10 +6,11 @@ import java.util.Arrays;
  * MIRA as CRF++ trains it: one dual variable per instance, which may grow up to C over all epochs together.
  *
  * <pre>
- *   ℓ = errors(ŷ) − w·δ      μ = min(max(0, ℓ / ‖δ‖²), C − α<sub>n</sub>)      w += μδ      α<sub>n</sub> += μ
+ *   ℓ = errors(ŷ) + w·δ      μ = min(max(0, ℓ / ‖δ‖²), C − α<sub>n</sub>)      w += μδ      α<sub>n</sub> += μ
  * </pre>
  *
- * An instance that was right so many times in a row is left out (shrinking), until no instance below its bound violates its
+ * The sign of w·δ ≤ 0 is CRF++'s: the further ŷ leads, the shorter the step, where MIRA proper takes a longer one; {@link Mira}
+ * does. An instance that was right so many times in a row is left out (shrinking), until no instance below its bound violates its
  * constraint; that must be so in two epochs in succession, the second one over all instances, and ends the training. The sums
  * α<sub>n</sub> are kept in single precision, as CRF++ keeps them.
  */
@@ -71,7 +72,7 @@ public final class BoundedMira implements UpdateRule {
         }
         right[instance] = 0;
         Rival best = rivals.get(0);
-        double loss = best.errors() - best.margin();
+        double loss = best.errors() + best.margin(); // CRF++'s sign
         double norm = best.squaredNorm();
         double step = norm > 0 ? Math.max(0, loss / norm) : 0;
         boolean reached = sums[instance] + step > bound;
@@ -83,7 +84,7 @@ public final class BoundedMira implements UpdateRule {
             sums[instance] = Math.min(bound, (float) (sums[instance] + step));
             best.addTo(weights, step);
         }
-        return loss;
+        return Math.max(0, loss);
     }
 
     private void count(int errors, int bounded, double loss) {

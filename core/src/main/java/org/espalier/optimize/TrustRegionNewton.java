@@ -34,13 +34,13 @@ public record TrustRegionNewton(LbfgsOptions options, Workers workers) implement
     @Override
     public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
         Problem problem = problem(function, penalty, monitor);
-        return BatchRun.minimize(problem, options, new Steps(problem, options), start);
+        return BatchRun.minimize(problem, options, new Steps(problem), start);
     }
 
     @Override
     public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
         Problem problem = problem(function, penalty, monitor);
-        return BatchRun.resume(problem, options, new Steps(problem, options), state.get());
+        return BatchRun.resume(problem, options, new Steps(problem), state.get());
     }
 
     private Problem problem(Function function, Penalty penalty, Monitor monitor) {
@@ -63,7 +63,7 @@ public record TrustRegionNewton(LbfgsOptions options, Workers workers) implement
         private double radius = Double.NaN;
         private boolean first = true;
 
-        Steps(Problem problem, LbfgsOptions options) {
+        Steps(Problem problem) {
             this.solver = new SteihaugSolver(problem);
         }
 

@@ -68,6 +68,19 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
         return new Chunk(change.apply(sequences), newGold, newSets, weights);
     }
 
+    /** Some of the instances, in the order of their numbers here. */
+    Chunk select(int[] numbers) {
+        EncodedSequences chosen = sequences.select(numbers);
+        int[] newGold = new int[chosen.positions()];
+        double[] newWeights = new double[numbers.length];
+        for (int k = 0; k < numbers.length; k++) {
+            int from = sequences.begin(numbers[k]);
+            System.arraycopy(gold, from, newGold, chosen.begin(k), sequences.begin(numbers[k] + 1) - from);
+            newWeights[k] = weights[numbers[k]];
+        }
+        return new Chunk(chosen, newGold, sets, newWeights);
+    }
+
     /** How many bytes {@link #write} writes. */
     long bytes() {
         long total = sequences.bytes() + Integer.BYTES * (1L + gold.length) + Double.BYTES * (long) weights.length;

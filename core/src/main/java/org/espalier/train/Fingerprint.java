@@ -7,7 +7,7 @@ import org.espalier.data.Sequence;
 import org.espalier.model.Model;
 
 /** SHA-256 of the content of sequences: tokens, labels and weights in their order; file names and line ends do not count. */
-final class Fingerprint {
+public final class Fingerprint {
     private static final int ENOUGH = 1 << 16;
 
     private final MessageDigest digest;
@@ -21,8 +21,15 @@ final class Fingerprint {
         }
     }
 
+    /** The fingerprint of sequences. */
+    public static String of(Iterable<Sequence> sequences) {
+        Fingerprint fingerprint = new Fingerprint();
+        sequences.forEach(fingerprint::add);
+        return fingerprint.hex();
+    }
+
     /** The fingerprint of a text. */
-    static String of(String text) {
+    public static String of(String text) {
         Fingerprint fingerprint = new Fingerprint();
         fingerprint.text(text);
         return fingerprint.hex();

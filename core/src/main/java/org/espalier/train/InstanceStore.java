@@ -1,6 +1,7 @@
 package org.espalier.train;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -56,6 +57,38 @@ final class InstanceStore implements Iterable<Instance>, AutoCloseable {
     Spool spool() {
         Path directory = chunks.directory();
         return directory == null ? null : ScratchFile.in(directory);
+    }
+
+    /**
+     * Deals the instances out to stores of their own, which are kept where this one is.
+     *
+     * @param owners to which store each goes // [instances]
+     */
+    List<InstanceStore> deal(int[] owners, int stores) {
+        List<InstanceStore> dealt = new ArrayList<>();
+        for (int k = 0; k < stores; k++) {
+            int owner = k;
+            ChunkStore target = ChunkStore.in(chunks.directory());
+            int count = 0;
+            long positions = 0;
+            int first = 0;
+            for (int c = 0; c < chunks.size(); c++) {
+                Chunk chunk = chunks.get(c);
+                int base = first;
+                int[] chosen = IntStream.range(0, chunk.size())
+                        .filter(n -> owners[base + n] == owner)
+                        .toArray();
+                first += chunk.size();
+                if (chosen.length > 0) {
+                    Chunk part = chunk.select(chosen);
+                    target.add(part);
+                    count += chosen.length;
+                    positions += part.sequences().positions();
+                }
+            }
+            dealt.add(new InstanceStore(target, count, positions));
+        }
+        return dealt;
     }
 
     /** What is observed, without the gold standard. */

@@ -111,7 +111,7 @@ final class OnlineRun {
             case PA -> new PassiveAggressive(options.type(), options.aggressiveness(), options.errorSensitive());
             case MIRA -> new Mira(parameters, options.candidates(), options.aggressiveness());
             case AROW -> new Arow(parameters, options.variance(), options.gamma());
-            case AUTO, LBFGS, OWLQN -> throw new IllegalArgumentException(all.algorithm() + " is not online");
+            default -> throw new IllegalArgumentException(all.algorithm() + " is not online");
         };
         return new OnlineLearning(all.algorithm().name(), rule, VisitingOrder.shuffled(all.seed()));
     }

@@ -1,6 +1,7 @@
 package org.espalier.train;
 
 import org.espalier.optimize.Progress;
+import org.espalier.optimize.Result;
 
 /**
  * Where an iteration of an optimiser, or an epoch of an online learner, has led to.
@@ -32,12 +33,26 @@ record Reached(
     }
 
     static Reached afterEpoch(int epochs, double loss, double[] learnt) {
+        return at(learnt, loss, Double.NaN, epochs, epochs);
+    }
+
+    /** Of the weights of shards. */
+    static Reached onAverage(Result average) {
+        return at(average.x(), average.value(), average.gradientNorm(), average.iterations(), average.evaluations());
+    }
+
+    private static Reached at(double[] x, double value, double gradientNorm, int iterations, int evaluations) {
         int nonZeros = 0;
         double squares = 0;
-        for (double weight : learnt) {
+        for (double weight : x) {
             nonZeros += weight == 0 ? 0 : 1;
             squares += weight * weight;
         }
-        return new Reached(epochs, epochs, loss, Double.NaN, Double.NaN, nonZeros, Math.sqrt(squares), learnt);
+        return new Reached(iterations, evaluations, value, gradientNorm, Double.NaN, nonZeros, Math.sqrt(squares), x);
+    }
+
+    /** The same point with the objective there. */
+    Reached withObjective(double newValue, double newGradientNorm) {
+        return new Reached(iteration, evaluations, newValue, newGradientNorm, step, nonZeros, norm, x);
     }
 }

@@ -75,7 +75,15 @@ final class Terms {
         return trellises[term].stateOffset(trellises[term].length());
     }
 
-    private Instance instance(int term) {
+    LinearScorer scorer() {
+        return scorer;
+    }
+
+    Trellis trellis(int term) {
+        return trellises[term];
+    }
+
+    Instance instance(int term) {
         return Objects.requireNonNull(instances[term]);
     }
 

@@ -26,75 +26,72 @@ import org.jspecify.annotations.Nullable;
 public final class Trainer {
     final AttributeExtractor extractor;
     final TrainingOptions options;
-    final TrainingListener listener;
-    final List<Sequence> dev;
-    final @Nullable Model initial;
-    final @Nullable Path checkpoint;
-    final int checkpointEvery;
-    final boolean resume;
-    final BooleanSupplier stop;
-    final @Nullable Path dataDirectory;
-    final @Nullable OnlineLearning online;
+
+    // Set by the methods below in a copy that nobody has seen yet, and never again.
+    TrainingListener listener = TrainingListener.NONE;
+    List<Sequence> dev = List.of();
+
+    @Nullable
+    Model initial;
+
+    @Nullable
+    Path checkpoint;
+
+    int checkpointEvery = 10;
+    boolean resume;
+    BooleanSupplier stop = () -> false;
+
+    @Nullable
+    Path dataDirectory;
+
+    @Nullable
+    OnlineLearning online;
+
+    @Nullable
+    ParameterMixing mixing;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
-        this(extractor, options, TrainingListener.NONE, List.of(), null, null, 10, false, () -> false, null, null);
-    }
-
-    private Trainer(
-            AttributeExtractor extractor,
-            TrainingOptions options,
-            TrainingListener listener,
-            List<Sequence> dev,
-            @Nullable Model initial,
-            @Nullable Path checkpoint,
-            int checkpointEvery,
-            boolean resume,
-            BooleanSupplier stop,
-            @Nullable Path dataDirectory,
-            @Nullable OnlineLearning online) {
         this.extractor = extractor;
         this.options = options;
-        this.listener = listener;
-        this.dev = dev;
-        this.initial = initial;
-        this.checkpoint = checkpoint;
-        this.checkpointEvery = checkpointEvery;
-        this.resume = resume;
-        this.stop = stop;
-        this.dataDirectory = dataDirectory;
-        this.online = online;
+    }
+
+    private Trainer copy() {
+        return withOptions(options);
+    }
+
+    /** The same with other options, for a shard. */
+    Trainer withOptions(TrainingOptions value) {
+        return with(extractor, value, dev);
+    }
+
+    /** The same with other features, options and development set. */
+    Trainer with(AttributeExtractor newExtractor, TrainingOptions newOptions, List<Sequence> newDev) {
+        Trainer copy = new Trainer(newExtractor, newOptions);
+        copy.listener = listener;
+        copy.dev = List.copyOf(newDev);
+        copy.initial = initial;
+        copy.checkpoint = checkpoint;
+        copy.checkpointEvery = checkpointEvery;
+        copy.resume = resume;
+        copy.stop = stop;
+        copy.dataDirectory = dataDirectory;
+        copy.online = online;
+        copy.mixing = mixing;
+        return copy;
     }
 
     /** With a listener, such as a progress display. */
     public Trainer withListener(TrainingListener value) {
-        return new Trainer(
-                extractor,
-                options,
-                value,
-                dev,
-                initial,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                stop,
-                dataDirectory,
-                online);
+        Trainer copy = copy();
+        copy.listener = value;
+        return copy;
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
     public Trainer withDev(List<Sequence> value) {
-        return new Trainer(
-                extractor,
-                options,
-                listener,
-                List.copyOf(value),
-                initial,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                stop,
-                dataDirectory,
-                online);
+        Trainer copy = copy();
+        copy.dev = List.copyOf(value);
+        return copy;
     }
 
     /**
@@ -106,18 +103,9 @@ public final class Trainer {
      * left out. The listener is warned of that.
      */
     public Trainer withInitial(@Nullable Model value) {
-        return new Trainer(
-                extractor,
-                options,
-                listener,
-                dev,
-                value,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                stop,
-                dataDirectory,
-                online);
+        Trainer copy = copy();
+        copy.initial = value;
+        return copy;
     }
 
     /**
@@ -131,43 +119,30 @@ public final class Trainer {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
         }
-        return new Trainer(extractor, options, listener, dev, initial, file, every, goOn, stop, dataDirectory, online);
+        Trainer copy = copy();
+        copy.checkpoint = file;
+        copy.checkpointEvery = every;
+        copy.resume = goOn;
+        return copy;
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
     public Trainer withStop(BooleanSupplier value) {
-        return new Trainer(
-                extractor,
-                options,
-                listener,
-                dev,
-                initial,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                value,
-                dataDirectory,
-                online);
+        Trainer copy = copy();
+        copy.stop = value;
+        return copy;
     }
 
     /**
      * Keeps the encoded data in a temporary file of this directory instead of in memory; null for memory. The model is the
      * same, unless the data are so large that the first phase of {@link Algorithm#AUTO} sees a sample of them only; the
-     * optimum is the same always. Online learners shuffle data on disk piece by piece, and end with other weights. The file is deleted at the end, whatever the end is.
+     * optimum is the same always. Online learners shuffle data on disk piece by piece, and end with other weights. The file
+     * is deleted at the end, whatever the end is.
      */
     public Trainer withDataOnDisk(@Nullable Path directory) {
-        return new Trainer(
-                extractor,
-                options,
-                listener,
-                dev,
-                initial,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                stop,
-                directory,
-                online);
+        Trainer copy = copy();
+        copy.dataDirectory = directory;
+        return copy;
     }
 
     /**
@@ -179,34 +154,19 @@ public final class Trainer {
             throw new IllegalArgumentException("an update rule in place of " + options.algorithm()
                     + "; expected an online algorithm such as PERCEPTRON in the options");
         }
-        return new Trainer(
-                extractor,
-                options,
-                listener,
-                dev,
-                initial,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                stop,
-                dataDirectory,
-                value);
+        Trainer copy = copy();
+        copy.online = value;
+        return copy;
     }
 
-    /** With other features, options and development set. */
-    Trainer with(AttributeExtractor newExtractor, TrainingOptions newOptions, List<Sequence> newDev) {
-        return new Trainer(
-                newExtractor,
-                newOptions,
-                listener,
-                List.copyOf(newDev),
-                initial,
-                checkpoint,
-                checkpointEvery,
-                resume,
-                stop,
-                dataDirectory,
-                online);
+    /**
+     * Learns on shards of the data and averages the weights, see {@link ParameterMixing}; null for the exact gradient of all
+     * data. A checkpoint cannot be kept then.
+     */
+    public Trainer withMixing(@Nullable ParameterMixing value) {
+        Trainer copy = copy();
+        copy.mixing = value;
+        return copy;
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */

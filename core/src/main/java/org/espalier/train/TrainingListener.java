@@ -24,6 +24,15 @@ public interface TrainingListener {
         onIteration(progress);
     }
 
+    /**
+     * Whether the objective is to be exact after every iteration. Where an algorithm gives another value than the objective
+     * of the data at the point reached, as an epoch of dual ascent does, it is then evaluated, with the gradient's norm; that
+     * costs a pass, which {@link TrainingProgress#seconds} does not count.
+     */
+    default boolean wantsExactObjective() {
+        return false;
+    }
+
     /** Something that the user should know, such as development labels that the training data do not have. */
     default void onWarning(String message) {}
 

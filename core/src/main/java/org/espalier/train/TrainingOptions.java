@@ -59,9 +59,14 @@ public record TrainingOptions(
         Objects.requireNonNull(notation, "notation");
         Objects.requireNonNull(earlyStopping, "earlyStopping");
         Objects.requireNonNull(online, "online");
-        if (algorithm == Algorithm.LBFGS && penalty.l1() > 0) {
+        if (!algorithm.takesL1() && penalty.l1() > 0) {
+            throw new IllegalArgumentException(algorithm + " cannot minimise an L1 penalty (l1 = " + penalty.l1()
+                    + "); use owlqn or auto, or l1 = 0");
+        }
+        if ((algorithm.needsHessian() || algorithm.needsMoments()) && loss != LossFunction.LOG) {
             throw new IllegalArgumentException(
-                    "lbfgs cannot minimise an L1 penalty (l1 = " + penalty.l1() + "); use owlqn or auto, or l1 = 0");
+                    algorithm + " is for the log-loss of conditional random fields and maximum"
+                            + " entropy only, found the loss " + loss + "; use lbfgs or auto");
         }
         if (algorithm.isOnline()) {
             requireNoObjective(algorithm, loss, penalty);

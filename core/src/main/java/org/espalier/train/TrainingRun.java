@@ -2,6 +2,7 @@ package org.espalier.train;
 
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,8 @@ final class TrainingRun {
     private boolean stoppedEarly;
     private int resumedEvaluations;
     private @Nullable OptimizerState resumed;
+    private @Nullable Objective exact;
+    private long paused;
 
     TrainingRun(Trainer trainer, TrainingData data) {
         this.trainer = trainer;
@@ -101,7 +104,15 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        return model(summary, options.algorithm().isOnline() ? learn() : minimize(resumedAt));
+        return model(summary, learnt(resumedAt));
+    }
+
+    private Result learnt(int resumedAt) {
+        ParameterMixing mixing = trainer.mixing;
+        if (mixing != null) {
+            return mixed(mixing);
+        }
+        return options.algorithm().isOnline() ? learn() : minimize(resumedAt);
     }
 
     private Result minimize(int resumedAt) {
@@ -111,14 +122,15 @@ final class TrainingRun {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
                     options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
+            exact = trainer.listener.wantsExactObjective() ? objective : null;
+            Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null
-                    ? optimizer.minimize(function(objective), options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(function(objective), options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function, options.penalty(), start(), this::afterIteration)
+                    : optimizer.resume(function, options.penalty(), this::takeResumed, this::afterIteration);
         } catch (IllegalArgumentException e) {
-            throw new TrainingException(
-                    "the objective cannot be minimised: " + e.getMessage()
-                            + "; are there attribute values or weights of enormous size in the data?",
-                    e);
+            throw notMinimised(e);
+        } finally {
+            exact = null;
         }
     }
 
@@ -129,6 +141,20 @@ final class TrainingRun {
                     "online learners keep no checkpoints, since their epochs are short; train without"
                             + " a checkpoint, and go on from a finished model with an initial model");
         }
+        if (!trainer.listener.wantsExactObjective()) {
+            return online();
+        }
+        try (Workers workers = new Workers(options.workers());
+                Objective objective = new Objective(
+                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
+            exact = objective;
+            return online();
+        } finally {
+            exact = null;
+        }
+    }
+
+    private Result online() {
         OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
                 .run((epoch, loss, learnt) -> report(Reached.afterEpoch(epoch, loss, learnt), () -> {
                     throw new IllegalStateException("no checkpoint of an online learner");
@@ -137,11 +163,34 @@ final class TrainingRun {
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
-    /** With its terms, where an algorithm visits them singly. */
-    private Function function(Objective objective) {
-        return Optimizers.visitsTerms(options)
-                ? new SumObjective(objective, objective.terms(data.instances()))
-                : objective;
+    private static TrainingException notMinimised(IllegalArgumentException e) {
+        String message = String.valueOf(e.getMessage());
+        return new TrainingException(
+                "the objective cannot be minimised: " + message
+                        + (message.contains("finite")
+                                ? "; are there attribute values or weights of enormous size in the data?"
+                                : ""),
+                e);
+    }
+
+    /** What shards learn by themselves, averaged. */
+    private Result mixed(ParameterMixing mixing) {
+        if (trainer.checkpoint != null) {
+            throw new TrainingException(
+                    "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
+        }
+        try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
+                Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer)) {
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(), this::afterMixing);
+        } catch (IllegalArgumentException e) {
+            throw notMinimised(e);
+        }
+    }
+
+    private boolean afterMixing(Result average) {
+        return report(Reached.onAverage(average), () -> {
+            throw new IllegalStateException("no checkpoint while weights are mixed");
+        });
     }
 
     private void addDev() {
@@ -223,7 +272,8 @@ final class TrainingRun {
     }
 
     /** Measures, tells, and keeps what has been reached; returns whether to go on. */
-    private boolean report(Reached now, Supplier<OptimizerState> snapshot) {
+    private boolean report(Reached after, Supplier<OptimizerState> snapshot) {
+        Reached now = exactly(after);
         double score = Double.NaN;
         boolean goOn = true;
         if (dev.size() > 0) {
@@ -256,13 +306,30 @@ final class TrainingRun {
         return goOn && !stopped;
     }
 
+    /** With the objective itself, where the algorithm told another value and the listener wants to know. */
+    private Reached exactly(Reached now) {
+        Objective objective = exact;
+        if (objective == null || !Double.isNaN(now.gradientNorm())) {
+            return now;
+        }
+        long begin = System.nanoTime();
+        double[] x = now.x();
+        double[] gradient = new double[x.length];
+        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
+        options.penalty().addSmoothGradient(x, gradient);
+        options.penalty().pseudoGradient(x, gradient, gradient);
+        double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
+        paused += System.nanoTime() - begin;
+        return now.withObjective(value, norm);
+    }
+
     /** A loss is compared with its sign turned, and shown as it is. */
     private double shown(double score) {
         return options.earlyStopping().metric() == EarlyStopping.Metric.LOSS ? -score : score;
     }
 
     private double seconds() {
-        return (System.nanoTime() - begun) / 1e9;
+        return (System.nanoTime() - begun - paused) / 1e9;
     }
 
     /** Zeros, or the weights of the initial model at their new places. */
@@ -362,6 +429,9 @@ final class TrainingRun {
             chosen.put("referenceLabel", data.labels().name(reference));
         }
         provenance.put("options", chosen);
+        if (trainer.mixing != null) {
+            provenance.put("mixing", trainer.mixing.provenance());
+        }
         provenance.put("training", report.provenance());
         Model model = model(smaller, compact.layout(), compact.weights(), provenance);
         trainer.listener.onFinish(report);

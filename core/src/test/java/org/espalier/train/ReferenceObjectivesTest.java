@@ -222,7 +222,7 @@ class ReferenceObjectivesTest {
         assertThat(percent((int) evaluation.scores().correct(), test.size())).isEqualTo("89.00");
     }
 
-    private static List<Sequence> questions(Path file) throws IOException {
+    static List<Sequence> questions(Path file) throws IOException {
         List<Sequence> questions = new ArrayList<>();
         for (String line : Files.readAllLines(file, StandardCharsets.ISO_8859_1)) {
             int blank = line.indexOf(' ');

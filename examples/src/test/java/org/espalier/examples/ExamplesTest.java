@@ -2,10 +2,22 @@ package org.espalier.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,5 +55,100 @@ class ExamplesTest {
     void partialLabelsAreEnoughToLearnFrom() throws Exception {
         assertThat(printed(() -> PartialLabels.main(new String[0])))
                 .isEqualTo("[NAME, O, O, PLACE]" + System.lineSeparator());
+    }
+
+    @Test
+    void theTranslatorOfInKnowsTheThreeCases() throws Exception {
+        String output = printed(() -> TranslateIn.main(new String[0]));
+
+        assertThat(output)
+                .containsSubsequence(
+                        "nothing is known: 2.321928 bits",
+                        "pendant      0.200000",
+                        "dans         0.150000",
+                        "à            0.233333",
+                        "dans         0.185857",
+                        "en           0.114143",
+                        "à            0.314143",
+                        "pendant      0.192929");
+    }
+
+    @Test
+    void aMarkovModelOfMaximumEntropyIsBiasedAndTheFieldIsNot() throws Exception {
+        String output = printed(() -> LabelBias.main(new String[0]));
+
+        assertThat(output)
+                .contains("MEMM: [MD, TO, VB] with probability 0.9")
+                .contains("CRF:  [NN, TO, VB] with probability 0.6")
+                .contains("MEMM: p(2 | 1, i) = 1.000, p(2 | 1, o) = 0.99")
+                .contains("CRF:  rib [1, 2, 3], rob [4, 5, 3]");
+        // The observation "to" says nothing about what stands before it.
+        assertThat(number(output, "p\\(TO \\| MD, to\\) = ([0-9.]+)")).isGreaterThan(0.97);
+        assertThat(number(output, "p\\(TO \\| NN, to\\) = ([0-9.]+)")).isGreaterThan(0.97);
+        // One of rib and rob is always wrong; what is left to the CRF is the noise.
+        assertThat(number(output, "wrong states: MEMM ([0-9.]+)")).isBetween(30.0, 45.0);
+        assertThat(number(output, "wrong states: .* CRF ([0-9.]+)")).isLessThan(8);
+        for (String model : List.of("HMM", "MEMM", "CRF")) {
+            assertThat(number(output, "    " + model + " +([0-9.]+) %"))
+                    .as(model)
+                    .isGreaterThan(90);
+        }
+    }
+
+    private static double number(String output, String pattern) {
+        Matcher matcher = Pattern.compile(pattern).matcher(output);
+        assertThat(matcher.find()).as("%s in%n%s", pattern, output).isTrue();
+        return Double.parseDouble(matcher.group(1));
+    }
+
+    /** On a part of the real data the field beats the local model and the hidden Markov model. */
+    @Test
+    void onRealPartsOfSpeechTheFieldIsTheBest() throws Exception {
+        Path place = shared();
+        Path train = place.resolve("en_ewt-ud-train.conllu.gz");
+        Assumptions.assumeTrue(Files.exists(train), "UD English EWT is not there: " + train);
+        List<Sequence> part = conllu(train, 1000);
+        List<Sequence> test = conllu(place.resolve("en_ewt-ud-test.conllu"), 300);
+
+        String output = printed(() -> LabelBias.sideBySide(part, test));
+
+        double hmm = number(output, "    HMM +([0-9.]+) %");
+        double memm = number(output, "    MEMM +([0-9.]+) %");
+        double crf = number(output, "    CRF +([0-9.]+) %");
+        assertThat(List.of(hmm, memm)).as(output).allMatch(accuracy -> accuracy > 90);
+        assertThat(crf).as(output).isGreaterThan(hmm).isGreaterThan(memm);
+    }
+
+    private static Path shared() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (folder != null && !Files.exists(folder.resolve("shared"))) {
+            folder = folder.getParent();
+        }
+        return (folder == null ? Path.of("") : folder).resolve(Path.of("shared", "data", "ud_english_ewt"));
+    }
+
+    /** Words and universal parts of speech of the first sentences; lines of multiword and empty tokens are left out. */
+    private static List<Sequence> conllu(Path file, int sentences) throws Exception {
+        List<Sequence> sequences = new ArrayList<>();
+        List<Token> tokens = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
+        try (InputStream raw = Files.newInputStream(file);
+                InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+                BufferedReader reader = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+            for (String line = reader.readLine();
+                    line != null && sequences.size() < sentences;
+                    line = reader.readLine()) {
+                String[] fields = line.split("\t");
+                if (line.isEmpty()) {
+                    sequences.add(Sequence.of(tokens, labels));
+                    tokens.clear();
+                    labels.clear();
+                } else if (fields[0].matches("[0-9]+")) {
+                    tokens.add(Token.ofColumns(fields[1]));
+                    labels.add(fields[3]);
+                }
+            }
+        }
+        return sequences;
     }
 }

@@ -12,11 +12,13 @@ import java.util.Locale;
 import org.espalier.cli.DropInCommand;
 import org.espalier.data.Sequence;
 import org.espalier.interop.crfpp.CrfppContent;
+import org.espalier.interop.crfpp.CrfppMiraProgress;
 import org.espalier.interop.crfpp.CrfppModelFile;
 import org.espalier.interop.crfpp.CrfppProgress;
 import org.espalier.interop.crfpp.CrfppReader;
 import org.espalier.interop.crfpp.CrfppTraining;
 import org.espalier.interop.crfpp.CrfppTrainingOptions;
+import org.espalier.online.BoundedMira;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -89,9 +91,10 @@ public final class CrfLearnCommand extends DropInCommand {
 
     @Option(
             names = {"-a", "--algorithm"},
-            paramLabel = "CRF|CRF-L1",
-            description = "The penalty: CRF or CRF-L2 for |w|^2/2C, CRF-L1 for |w|/C. MIRA is not available. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            paramLabel = "CRF|CRF-L1|MIRA",
+            description =
+                    "CRF or CRF-L2: the penalty |w|^2/2C; CRF-L1: the penalty |w|/C; MIRA: online, with margins in place"
+                            + " of probabilities. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "CRF";
 
     @Option(
@@ -103,7 +106,8 @@ public final class CrfLearnCommand extends DropInCommand {
     @Option(
             names = {"-H", "--shrinking-size"},
             paramLabel = "INT",
-            description = "Accepted, and without effect: it belongs to MIRA.")
+            description = "MIRA: leave sequences out for a while that were right INT times in a row. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private int shrinkingSize = 20;
 
     @Override
@@ -127,14 +131,17 @@ public final class CrfLearnCommand extends DropInCommand {
         boolean sparse = switch (algorithm.toUpperCase(Locale.ROOT)) {
             case "CRF", "CRF-L2" -> false;
             case "CRF-L1" -> true;
-            case "MIRA" ->
-                throw new IllegalArgumentException("-a MIRA is not available; use -a CRF (or CRF-L2) or -a CRF-L1");
-            default -> throw wrongUsage("-a is '" + algorithm + "'; expected CRF, CRF-L2 or CRF-L1");
+            case "MIRA" -> false;
+            default -> throw wrongUsage("-a is '" + algorithm + "'; expected CRF, CRF-L2, CRF-L1 or MIRA");
         };
-        if (shrinkingSize != 20) {
+        if (shrinkingSize != 20 && !isMira()) {
             say("warning: -H belongs to MIRA and has no effect");
         }
         return new CrfppTrainingOptions(minCount, cost, eta, maxIterations, sparse, threads);
+    }
+
+    private boolean isMira() {
+        return algorithm.equalsIgnoreCase("MIRA");
     }
 
     private void learn(CrfppTrainingOptions options) throws IOException {
@@ -144,8 +151,10 @@ public final class CrfLearnCommand extends DropInCommand {
         List<Sequence> data = read(files.get(1));
         show(String.format(Locale.ROOT, "\nDone!%.2f s\n\n", seconds(begun)));
         long trained = System.nanoTime();
-        CrfppContent content =
-                CrfppTraining.train(template, files.get(0).toString(), data, options, BYTES, new Log(options));
+        String name = files.get(0).toString();
+        CrfppContent content = isMira()
+                ? CrfppTraining.trainByMira(template, name, data, options, shrinkingSize, BYTES, new MiraLog(options))
+                : CrfppTraining.train(template, name, data, options, BYTES, new Log(options));
         Path model = files.get(2);
         CrfppModelFile.writeBinary(content, model, BYTES);
         if (text) {
@@ -177,6 +186,27 @@ public final class CrfLearnCommand extends DropInCommand {
         flush();
     }
 
+    private void showStart(CrfppTrainingOptions options, int sequences, int features, int workers) {
+        show(String.format(
+                Locale.ROOT,
+                """
+                Number of sentences: %d
+                Number of features:  %d
+                Number of thread(s): %d
+                Freq:                %d
+                eta:                 %.5f
+                C:                   %.5f
+                shrinking size:      %d
+                """,
+                sequences,
+                features,
+                workers,
+                options.minCount(),
+                options.tolerance(),
+                options.cost(),
+                shrinkingSize));
+    }
+
     /** The lines that CRF++ prints while it trains. */
     private final class Log implements CrfppProgress {
         private final CrfppTrainingOptions options;
@@ -187,24 +217,7 @@ public final class CrfLearnCommand extends DropInCommand {
 
         @Override
         public void onStart(int sequences, int features, int workers) {
-            show(String.format(
-                    Locale.ROOT,
-                    """
-                    Number of sentences: %d
-                    Number of features:  %d
-                    Number of thread(s): %d
-                    Freq:                %d
-                    eta:                 %.5f
-                    C:                   %.5f
-                    shrinking size:      %d
-                    """,
-                    sequences,
-                    features,
-                    workers,
-                    options.minCount(),
-                    options.tolerance(),
-                    options.cost(),
-                    shrinkingSize));
+            showStart(options, sequences, features, workers);
         }
 
         @Override
@@ -219,6 +232,35 @@ public final class CrfLearnCommand extends DropInCommand {
                     active,
                     objective,
                     change));
+        }
+    }
+
+    /** The lines that CRF++ prints while it trains by MIRA. */
+    private final class MiraLog implements CrfppMiraProgress {
+        private final CrfppTrainingOptions options;
+
+        MiraLog(CrfppTrainingOptions options) {
+            this.options = options;
+        }
+
+        @Override
+        public void onStart(int sequences, int features, int workers) {
+            showStart(options, sequences, features, workers);
+        }
+
+        @Override
+        public void onIteration(
+                int iteration, double tokenErrors, double sequenceErrors, BoundedMira.Epoch epoch, double objective) {
+            show(String.format(
+                    Locale.ROOT,
+                    "iter=%d terr=%.5f serr=%.5f act=%d uact=%d obj=%.5f kkt=%.5f\n",
+                    iteration,
+                    tokenErrors,
+                    sequenceErrors,
+                    epoch.active(),
+                    epoch.bounded(),
+                    objective,
+                    epoch.violation()));
         }
     }
 }

@@ -7,49 +7,19 @@ import java.util.stream.Stream;
 
 /** The algorithms of {@code crfsuite learn -a}. */
 enum LearnAlgorithm {
-    LBFGS(
-            "lbfgs",
-            "lbfgs",
-            "L-BFGS optimization",
-            Parameter.C1,
-            Parameter.C2,
-            Parameter.MAX_ITERATIONS,
-            Parameter.MEMORIES,
-            Parameter.EPSILON,
-            Parameter.PERIOD,
-            Parameter.DELTA,
-            Parameter.LINE_SEARCH,
-            Parameter.MAX_LINE_SEARCH),
-    AVERAGED_PERCEPTRON("ap", "averaged-perceptron", "Averaged perceptron", Parameter.MAX_EPOCHS, Parameter.MEAN_LOSS),
-    PASSIVE_AGGRESSIVE(
-            "pa",
-            "passive-aggressive",
-            "Passive Aggressive",
-            Parameter.TYPE,
-            Parameter.AGGRESSIVENESS,
-            Parameter.ERROR_SENSITIVE,
-            Parameter.AVERAGING,
-            Parameter.MAX_EPOCHS,
-            Parameter.MEAN_LOSS),
-    AROW(
-            "arow",
-            "arow",
-            "Adaptive Regularization of Weights (AROW)",
-            Parameter.VARIANCE,
-            Parameter.GAMMA,
-            Parameter.MAX_EPOCHS,
-            Parameter.MEAN_LOSS);
+    LBFGS("lbfgs", "lbfgs", "L-BFGS optimization"),
+    AVERAGED_PERCEPTRON("ap", "averaged-perceptron", "Averaged perceptron"),
+    PASSIVE_AGGRESSIVE("pa", "passive-aggressive", "Passive Aggressive"),
+    AROW("arow", "arow", "Adaptive Regularization of Weights (AROW)");
 
     final String key;
     final String longKey;
     final String title;
-    private final List<Parameter> own;
 
-    LearnAlgorithm(String key, String longKey, String title, Parameter... own) {
+    LearnAlgorithm(String key, String longKey, String title) {
         this.key = key;
         this.longKey = longKey;
         this.title = title;
-        this.own = List.of(own);
     }
 
     static Optional<LearnAlgorithm> of(String name) {
@@ -60,14 +30,36 @@ enum LearnAlgorithm {
 
     /** The parameters of the algorithm alone. */
     List<Parameter> own() {
-        return own;
+        return switch (this) {
+            case LBFGS ->
+                List.of(
+                        Parameter.C1,
+                        Parameter.C2,
+                        Parameter.MAX_ITERATIONS,
+                        Parameter.MEMORIES,
+                        Parameter.EPSILON,
+                        Parameter.PERIOD,
+                        Parameter.DELTA,
+                        Parameter.LINE_SEARCH,
+                        Parameter.MAX_LINE_SEARCH);
+            case AVERAGED_PERCEPTRON -> List.of(Parameter.MAX_EPOCHS, Parameter.MEAN_LOSS);
+            case PASSIVE_AGGRESSIVE ->
+                List.of(
+                        Parameter.TYPE,
+                        Parameter.AGGRESSIVENESS,
+                        Parameter.ERROR_SENSITIVE,
+                        Parameter.AVERAGING,
+                        Parameter.MAX_EPOCHS,
+                        Parameter.MEAN_LOSS);
+            case AROW -> List.of(Parameter.VARIANCE, Parameter.GAMMA, Parameter.MAX_EPOCHS, Parameter.MEAN_LOSS);
+        };
     }
 
     /** All parameters: first those of the features, which all algorithms have. */
     List<Parameter> parameters() {
         return Stream.concat(
                         Stream.of(Parameter.MIN_FREQUENCY, Parameter.POSSIBLE_STATES, Parameter.POSSIBLE_TRANSITIONS),
-                        own.stream())
+                        own().stream())
                 .toList();
     }
 

@@ -3,6 +3,21 @@ package org.espalier.interop.crfpp;
 /** Watches {@link CrfppTraining}. */
 public interface CrfppProgress {
 
+    /** Watches nothing. */
+    CrfppProgress NONE = new CrfppProgress() {
+        @Override
+        public void onStart(int sequences, int features, int threads) {}
+
+        @Override
+        public void onIteration(
+                int iteration,
+                double tokenErrors,
+                double sequenceErrors,
+                int active,
+                double objective,
+                double change) {}
+    };
+
     /** The data are read, and the features counted. */
     void onStart(int sequences, int features, int threads);
 

@@ -4,17 +4,26 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
+import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
+import org.espalier.feature.Encoder;
 import org.espalier.feature.Template;
+import org.espalier.feature.Vocabulary;
 import org.espalier.model.Model;
+import org.espalier.online.BoundedMira;
+import org.espalier.online.OnlineLearning;
+import org.espalier.online.OnlineOptions;
+import org.espalier.online.VisitingOrder;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.train.Algorithm;
 import org.espalier.train.FeatureSelection;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingException;
@@ -78,6 +87,96 @@ public final class CrfppTraining {
         return new CrfppTraining(template, exact, data, options, charset, progress).run(templateName);
     }
 
+    /**
+     * Trains by CRF++'s MIRA ({@code -a MIRA}), see {@link BoundedMira}: in the order of the data, without a penalty and
+     * without an average. Tolerance and threads of the options have no effect.
+     *
+     * @param shrinkingSize how often in a row a sequence must be right to be left out for a while (-H)
+     */
+    public static CrfppContent trainByMira(
+            String template,
+            String templateName,
+            List<Sequence> data,
+            CrfppTrainingOptions options,
+            int shrinkingSize,
+            Charset charset,
+            CrfppMiraProgress progress) {
+        if (data.isEmpty()) {
+            throw new TrainingException("there are no sequences to train on");
+        }
+        Template exact = Template.parseExactly(template, templateName);
+        CrfppTraining training = new CrfppTraining(template, exact, data, options, charset, CrfppProgress.NONE);
+        return training.runMira(templateName, shrinkingSize, progress);
+    }
+
+    private CrfppContent runMira(String templateName, int shrinkingSize, CrfppMiraProgress watcher) {
+        FeatureStrings strings = strings();
+        TrainingOptions settings = TrainingOptions.DEFAULTS
+                .withAlgorithm(Algorithm.MIRA)
+                .withOnline(OnlineOptions.DEFAULTS
+                        .withEpochs(options.maxIterations())
+                        .withAveraging(false))
+                .withSelection(new FeatureSelection(Math.max(1, options.minCount()), 1, true, false))
+                .withNotation(new LabelNotation("", ""))
+                .withThreads(options.threads());
+        watcher.onStart(data.size(), strings.weights(), settings.workers());
+        Template template = trainable(strings, templateName);
+        BoundedMira rule = new BoundedMira(data.size(), (float) options.cost(), shrinkingSize);
+        long tokens = data.stream().mapToLong(Sequence::length).sum();
+        Model model = new Trainer(template, settings)
+                .withInitial(sortedLabels(template))
+                .withOnline(new OnlineLearning("CRF++'s MIRA", (parameters, instances) -> rule, VisitingOrder.GIVEN))
+                .withListener(new TrainingListener() {
+                    @Override
+                    public void onIteration(TrainingProgress done) {
+                        BoundedMira.Epoch epoch = rule.lastEpoch();
+                        watcher.onIteration(
+                                done.iteration() - 1,
+                                (double) epoch.wrongPositions() / tokens,
+                                (double) epoch.wrongInstances() / data.size(),
+                                epoch,
+                                done.weightNorm() * done.weightNorm());
+                    }
+                })
+                .train(data);
+        return content(model, strings, template);
+    }
+
+    /** A model without weights, so that labels have CRF++'s numbers: of equal outputs the one with smaller numbers wins. */
+    private Model sortedLabels(Template template) {
+        List<String> names = data.stream()
+                .flatMap(sequence -> labels(sequence).stream())
+                .distinct()
+                .toList();
+        Labels labels = Labels.of(Arrays.stream(ContentWriting.sorted(names, charset))
+                .mapToObj(names::get)
+                .toList());
+        int states = labels.size();
+        int[] pairs = new int[states * states];
+        Arrays.fill(pairs, -1);
+        Vocabulary none = new Vocabulary.Builder().build();
+        return new Model(
+                labels,
+                new Encoder(template, false, none, none),
+                new ParameterLayout(
+                        states, FeatureLists.complete(0, states), pairs, FeatureLists.complete(0, states * states)),
+                new double[0],
+                0,
+                Map.of());
+    }
+
+    private FeatureStrings strings() {
+        int labels = (int) data.stream()
+                .flatMap(sequence -> labels(sequence).stream())
+                .distinct()
+                .count();
+        FeatureStrings strings = FeatureStrings.of(exact, data, labels, options.minCount(), charset);
+        if (strings.weights() == 0) {
+            throw new TrainingException("no feature occurs " + options.minCount() + " times; use a smaller -f");
+        }
+        return strings;
+    }
+
     static List<String> labels(Sequence sequence) {
         return Objects.requireNonNull(sequence.labels(), "labels");
     }
@@ -87,10 +186,7 @@ public final class CrfppTraining {
                 .flatMap(sequence -> labels(sequence).stream())
                 .distinct()
                 .count();
-        FeatureStrings strings = FeatureStrings.of(exact, data, labels, options.minCount(), charset);
-        if (strings.weights() == 0) {
-            throw new TrainingException("no feature occurs " + options.minCount() + " times; use a smaller -f");
-        }
+        FeatureStrings strings = strings();
         TrainingOptions settings = TrainingOptions.DEFAULTS
                 .withPenalty(options.sparse() ? new Penalty(1 / options.cost(), 0) : Penalty.l2(1 / options.cost()))
                 .withOptimizer(LbfgsOptions.DEFAULTS

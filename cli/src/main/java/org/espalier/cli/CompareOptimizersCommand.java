@@ -1,0 +1,341 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.cli.plot.Figure;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Json;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.loss.LossFunction;
+import org.espalier.optimize.Penalty;
+import org.espalier.train.Algorithm;
+import org.espalier.train.FeatureSelection;
+import org.espalier.train.Trainer;
+import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingOptions;
+import org.espalier.train.TrainingReport;
+import org.espalier.train.TrainingSummary;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier compare-optimizers}: runs several algorithms on one objective and draws how they fall. */
+@Command(
+        name = "compare-optimizers",
+        description = {
+            "Minimises one objective with several algorithms and shows how fast each comes down: the objective above the best"
+                    + " one found, against passes over the data and against seconds.",
+            "",
+            "A pass is one evaluation of objective and gradient on all data, or one epoch of an algorithm that visits the"
+                    + " sequences one by one. After such an epoch the objective is evaluated exactly; the time of that is not"
+                    + " counted. What cannot minimise the objective, such as lbfgs with --l1, is left out and the reason"
+                    + " given.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  espalier compare-optimizers train.txt --l2 1 --iterations 100 --plot out.svg",
+            "  espalier compare-optimizers train.txt --algorithms auto,owlqn --l1 1 --l2 0 --report out.json"
+        })
+final class CompareOptimizersCommand extends Subcommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "train.txt",
+            description = "The training data: files (*.gz is unpacked), or - for standard input.")
+    private List<Path> inputs = List.of();
+
+    @Option(
+            names = {"-a", "--algorithms"},
+            split = ",",
+            paramLabel = "name",
+            description =
+                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all that minimise an objective."
+                            + " Of an online learner, which minimises none, the objective at its weights is shown.",
+            completionCandidates = AlgorithmNames.class)
+    private List<Algorithm> algorithms = Arrays.stream(Algorithm.values())
+            .filter(algorithm -> !algorithm.isOnline())
+            .toList();
+
+    /** As they are typed. */
+    static final class AlgorithmNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Algorithm.values()).map(ComparedRun::name).iterator();
+        }
+    }
+
+    @Option(names = "--l2", paramLabel = "x", description = "The weight of the L2 penalty. Default: ${DEFAULT-VALUE}.")
+    private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
+
+    @Option(names = "--l1", paramLabel = "x", description = "The weight of the L1 penalty. Default: ${DEFAULT-VALUE}.")
+    private double l1;
+
+    @Option(
+            names = {"-n", "--iterations"},
+            paramLabel = "n",
+            description = "The most iterations of each. Default: ${DEFAULT-VALUE}.")
+    private int iterations = 100;
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "x",
+            description =
+                    "Stop an algorithm when the objective falls by less than this share; 0 for never. Default: ${DEFAULT-VALUE}.")
+    private double tolerance;
+
+    @Option(
+            names = "--gradient-tolerance",
+            paramLabel = "x",
+            description = "Stop an algorithm when |gradient| <= x max(1, |w|). Default: ${DEFAULT-VALUE}.")
+    private double gradientTolerance = TrainingOptions.DEFAULTS.optimizer().gradientTolerance();
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "n",
+            description =
+                    "First let each algorithm make so many iterations that are not counted, so that the JVM has compiled the"
+                            + " program before the first one is timed; 0 for none. Default: ${DEFAULT-VALUE}.")
+    private int warmUp = 5;
+
+    @Option(
+            names = "--model",
+            paramLabel = "kind",
+            description = "What is learnt, as 'espalier train --model' has it. Default: crf.")
+    private ModelKind model = ModelKind.CRF;
+
+    @Option(
+            names = "--loss",
+            paramLabel = "name",
+            description = "What is to be small for every sequence; usually what the model says.")
+    private @Nullable LossFunction loss;
+
+    @Option(
+            names = "--min-count",
+            paramLabel = "n",
+            description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+    private int minCount = 1;
+
+    @Option(names = "--all-features", description = "Give every pair of attribute and label a weight.")
+    private boolean allFeatures;
+
+    @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
+    private boolean boundaries;
+
+    @Option(
+            names = "--unknown-label",
+            paramLabel = "text",
+            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
+    private String unknownLabel = LabelNotation.DEFAULT.unknown();
+
+    @Mixin
+    private FeatureOptions features = new FeatureOptions();
+
+    @Mixin
+    private InputOptions input = new InputOptions();
+
+    @Option(names = "--plot", paramLabel = "file", description = "Draw the curves: a file that ends in .svg or .png.")
+    private @Nullable Path plot;
+
+    @Option(names = "--report", paramLabel = "file", description = "Write all figures as JSON.")
+    private @Nullable Path report;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "n",
+            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
+    private int threads;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "n",
+            description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    private long seed = TrainingOptions.DEFAULTS.seed();
+
+    @Option(
+            names = {"-q", "--quiet"},
+            description = "Show results, warnings and errors only.")
+    private boolean quiet;
+
+    private boolean introduced;
+
+    @Override
+    int run() {
+        checkUsage();
+        TrainingOptions options = options();
+        DataOptions dataOptions = input.labelled();
+        List<Sequence> data = ObservedReader.readAll(dataOptions, inputs);
+        AttributeExtractor chosen = features.chosen(dataOptions.format());
+        AttributeExtractor extractor = chosen == null ? FeatureOptions.usual(dataOptions.format(), data) : chosen;
+        Interruption interruption = new Interruption();
+        interruption.install(
+                () -> streams().say("stopping; what has been measured is shown; once more to abort at once"));
+        warmUp(options, extractor, data, interruption);
+        List<ComparedRun> runs = new ArrayList<>();
+        for (Algorithm algorithm : new LinkedHashSet<>(algorithms)) {
+            if (!interruption.isWanted()) {
+                runs.add(run(algorithm, options, extractor, data, interruption));
+            }
+        }
+        show(new OptimizerComparison(runs));
+        return interruption.exitCode();
+    }
+
+    private void warmUp(
+            TrainingOptions options, AttributeExtractor extractor, List<Sequence> data, Interruption interruption) {
+        for (Algorithm algorithm : new LinkedHashSet<>(algorithms)) {
+            if (warmUp > 0 && !interruption.isWanted()) {
+                try {
+                    new Trainer(
+                                    extractor,
+                                    options.withAlgorithm(algorithm)
+                                            .withMaxIterations(Math.min(warmUp, iterations))
+                                            .withOnline(options.online().withEpochs(Math.min(warmUp, iterations))))
+                            .withStop(interruption::isWanted)
+                            .train(data);
+                } catch (IllegalArgumentException | TrainingException e) {
+                    continue; // the reason is given when its turn comes
+                }
+            }
+        }
+    }
+
+    private void checkUsage() {
+        if (warmUp < 0) {
+            throw usage("--warm-up is " + warmUp + "; expected at least 0");
+        }
+        if (plot != null && !Figure.isPicture(plot)) {
+            throw usage("--plot " + plot + "; expected a name that ends in .svg or .png");
+        }
+        if (plot != null) {
+            TrainCommand.checkWritable(plot, "the plot");
+        }
+        if (report != null) {
+            TrainCommand.checkWritable(report, "the report");
+        }
+    }
+
+    /** All but the algorithm, which has yet to say whether it can. */
+    private TrainingOptions options() {
+        try {
+            TrainingOptions options = TrainingOptions.DEFAULTS
+                    .withAlgorithm(Algorithm.AUTO)
+                    .withPenalty(new Penalty(l1, l2))
+                    .withMaxIterations(iterations)
+                    .withOnline(TrainingOptions.DEFAULTS.online().withEpochs(iterations))
+                    .withTolerance(tolerance)
+                    .withGradientTolerance(gradientTolerance)
+                    .withSelection(new FeatureSelection(minCount, 1, allFeatures, boundaries))
+                    .withNotation(new LabelNotation(unknownLabel, LabelNotation.DEFAULT.separator()))
+                    .withThreads(threads)
+                    .withSeed(seed);
+            TrainingOptions shaped = model.apply(options);
+            return loss == null ? shaped : shaped.withLoss(loss);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ComparedRun run(
+            Algorithm algorithm,
+            TrainingOptions options,
+            AttributeExtractor extractor,
+            List<Sequence> data,
+            Interruption interruption) {
+        TrainingOptions own;
+        try {
+            own = options.withAlgorithm(algorithm);
+        } catch (IllegalArgumentException e) {
+            return skipped(algorithm, String.valueOf(e.getMessage()));
+        }
+        Watcher watcher = new Watcher();
+        try {
+            new Trainer(extractor, own)
+                    .withListener(watcher)
+                    .withStop(interruption::isWanted)
+                    .train(data);
+        } catch (TrainingException e) {
+            return skipped(algorithm, String.valueOf(e.getMessage()));
+        }
+        ComparedRun run = new ComparedRun(algorithm, watcher.report, null);
+        if (!quiet) {
+            streams()
+                    .say(String.format(
+                            Locale.ROOT,
+                            "%-12s objective %.4f after %d passes in %.1f s",
+                            run.name(),
+                            run.objective(),
+                            run.passes(),
+                            run.seconds()));
+        }
+        return run;
+    }
+
+    private ComparedRun skipped(Algorithm algorithm, String reason) {
+        if (!quiet) {
+            streams().say(String.format(Locale.ROOT, "%-12s left out: %s", ComparedRun.name(algorithm), reason));
+        }
+        return new ComparedRun(algorithm, null, reason);
+    }
+
+    private final class Watcher implements TrainingListener {
+        private @Nullable TrainingReport report;
+
+        @Override
+        public boolean wantsExactObjective() {
+            return true;
+        }
+
+        @Override
+        public void onStart(TrainingSummary start) {
+            if (!quiet && !introduced) {
+                introduced = true;
+                streams()
+                        .say(String.format(
+                                Locale.ROOT,
+                                "%,d sequences, %,d tokens, %,d labels, %,d features, threads: %d",
+                                start.sequences(),
+                                start.tokens(),
+                                start.labels(),
+                                start.features(),
+                                start.threads()));
+            }
+        }
+
+        @Override
+        public void onWarning(String message) {
+            warn(message);
+        }
+
+        @Override
+        public void onFinish(TrainingReport finished) {
+            report = finished;
+        }
+    }
+
+    private void show(OptimizerComparison comparison) {
+        streams().print(comparison.table());
+        if (report != null) {
+            TrainCommand.write(report, Json.writeIndented(comparison.json()));
+        }
+        if (comparison.hasRuns()) {
+            Figure figure = comparison.figure();
+            streams().print("\n" + figure.text(78, 16));
+            if (plot != null) {
+                figure.write(plot);
+            }
+        } else {
+            throw new CommandFailure("no algorithm could minimise this objective; the table says why");
+        }
+    }
+}

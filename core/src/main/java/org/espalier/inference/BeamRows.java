@@ -1,0 +1,114 @@
+package org.espalier.inference;
+
+import java.util.Arrays;
+import org.espalier.structure.Transitions;
+import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Viterbi that goes on from the {@code width} best states of each position only.
+ *
+ * <pre>
+ *   δ<sub>t</sub>(j) = x<sub>t</sub>(j) + max<sub>i in the beam of t−1</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, j)), and −∞ outside the beam of t
+ * </pre>
+ *
+ * Paths that meet in a state are recombined, so a beam of S states is exact. Of equal states the one with the smaller number
+ * stays. The scores have the bits of {@link MaxRows}, which also traces the path. Cost: O(T·width·S).
+ */
+final class BeamRows {
+    private final Trellis trellis;
+    private final double[] scores;
+    private final double[] delta; // [T][S]
+    private final @Nullable Transitions sparse;
+    private final int states;
+    private final int width;
+    private final int[] beam; // [width]: the states that are followed, rising
+    private final double[] best; // [S]
+    private final double[] ranked; // [S]
+    private int kept;
+
+    BeamRows(Trellis trellis, Workspace workspace, int width) {
+        this.trellis = trellis;
+        this.scores = workspace.scores();
+        this.delta = workspace.alpha;
+        this.sparse = trellis.transitions();
+        this.states = trellis.states();
+        this.width = width;
+        this.beam = new int[width];
+        this.best = new double[states];
+        this.ranked = new double[states];
+    }
+
+    void runForward() {
+        int own = 0;
+        for (int t = 0; t < trellis.length(); t++) {
+            int at = t * states;
+            int x = trellis.stateOffset(t);
+            if (t == 0) {
+                System.arraycopy(scores, x, delta, 0, states);
+            } else {
+                boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
+                step(at, x, hasOwn ? trellis.ownOffset(own) : -1);
+                own += hasOwn ? 1 : 0;
+            }
+            prune(at);
+        }
+    }
+
+    private void step(int at, int x, int ownOffset) {
+        Arrays.fill(best, Double.NEGATIVE_INFINITY);
+        for (int k = 0; k < kept; k++) {
+            int i = beam[k];
+            double from = delta[at - states + i];
+            if (sparse == null) {
+                extend(from, i * states, ownOffset < 0 ? -1 : ownOffset + i * states);
+            } else {
+                extendSparse(sparse, from, i, ownOffset < 0 ? -1 : ownOffset + i * states);
+            }
+        }
+        for (int j = 0; j < states; j++) {
+            delta[at + j] = scores[x + j] + best[j];
+        }
+    }
+
+    private void extend(double from, int shared, int own) {
+        for (int j = 0; j < states; j++) {
+            double transition = own < 0 ? scores[shared + j] : scores[shared + j] + scores[own + j];
+            best[j] = Math.max(best[j], from + transition);
+        }
+    }
+
+    private void extendSparse(Transitions pairs, double from, int i, int own) {
+        int part = pairs.rowBegin(i);
+        int end = pairs.rowBegin(i + 1);
+        for (int j = 0; j < states; j++) {
+            boolean has = part < end && pairs.target(part) == j;
+            double shared = has ? scores[part] : 0;
+            part += has ? 1 : 0;
+            best[j] = Math.max(best[j], from + (own < 0 ? shared : shared + scores[own + j]));
+        }
+    }
+
+    /** Writes −∞ over all but the best states and lists those; a state that cannot be reached is not followed. */
+    private void prune(int at) {
+        System.arraycopy(delta, at, ranked, 0, states);
+        Arrays.sort(ranked);
+        double threshold = ranked[states - width];
+        int above = 0;
+        for (int s = 0; s < states; s++) {
+            above += delta[at + s] > threshold ? 1 : 0;
+        }
+        int equals = width - above;
+        kept = 0;
+        for (int s = 0; s < states; s++) {
+            double value = delta[at + s];
+            if (value > threshold || (value == threshold && equals-- > 0)) {
+                if (value != Double.NEGATIVE_INFINITY) {
+                    beam[kept++] = s;
+                }
+            } else {
+                delta[at + s] = Double.NEGATIVE_INFINITY;
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.espalier.train;
+
+import java.util.Arrays;
+import org.espalier.optimize.Penalty;
+import org.espalier.optimize.Result;
+import org.espalier.optimize.StopReason;
+import org.espalier.parallel.Workers;
+
+/**
+ * Averages what is learnt on shards, once or after every epoch.
+ *
+ * <p>The workers learn on the shards, one each at a time; averages and sums run over the shards in their order, so the bits do
+ * not depend on who did what. Memory beside the learners': two vectors of weights per shard.
+ */
+final class MixingRun {
+
+    /** Learns on one shard. A batch optimiser gets a budget of iterations, an online learner one of epochs. */
+    interface Learner {
+        /**
+         * Learns from some weights on; several shards are learnt at once.
+         *
+         * @param start not to be changed // [weights]
+         * @param budget the most iterations, or epochs
+         * @param round from 1: which of the rounds this is
+         */
+        Result learn(int shard, double[] start, int budget, int round);
+
+        /** The shard's loss and its gradient, without the penalty. */
+        double evaluate(int shard, double[] x, double[] gradient);
+    }
+
+    /** Watches the averages. */
+    interface Watcher {
+        /** After an average; false to stop. */
+        boolean mixed(Result average);
+    }
+
+    private final ParameterMixing mixing;
+    private final double[] sizes; // [shards]: the part of all tokens that each has
+    private final Learner learner;
+    private final TrainingOptions options;
+    private final Workers workers;
+    private double passes;
+
+    MixingRun(ParameterMixing mixing, double[] sizes, Learner learner, TrainingOptions options, Workers workers) {
+        this.mixing = mixing;
+        this.sizes = sizes;
+        this.learner = learner;
+        this.options = options;
+        this.workers = workers;
+    }
+
+    Result run(double[] start, Watcher watcher) {
+        boolean online = options.algorithm().isOnline();
+        int most = online ? options.online().epochs() : options.optimizer().maxIterations();
+        if (mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
+            Result result = mix(start, most, 1);
+            watcher.mixed(result);
+            return result;
+        }
+        int epochs = (int) Math.max(1, Math.ceil(most / (double) mixing.epochIterations()));
+        Result reached = mix(start, mixing.epochIterations(), 1);
+        for (int epoch = 2; watcher.mixed(reached) && epoch <= epochs; epoch++) {
+            Result next = mix(reached.x(), mixing.epochIterations(), epoch);
+            double fall = reached.value() - next.value();
+            boolean flat =
+                    !online && Math.abs(fall) <= options.optimizer().objectiveTolerance() * Math.abs(next.value());
+            reached = flat ? because(next, StopReason.CONVERGED_OBJECTIVE) : next;
+            if (flat) {
+                watcher.mixed(reached);
+                return reached;
+            }
+        }
+        return reached;
+    }
+
+    private static Result because(Result result, StopReason reason) {
+        return new Result(
+                result.x(), result.value(), result.gradientNorm(), result.iterations(), result.evaluations(), reason);
+    }
+
+    /** One round on all shards and the average of what they learn. */
+    private Result mix(double[] start, int budget, int epoch) {
+        int shards = mixing.shards();
+        Result[] results = new Result[shards];
+        workers.run(shards, (shard, worker) -> results[shard] = learner.learn(shard, start, budget, epoch));
+        if (shards == 1 && mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
+            return results[0];
+        }
+        for (int k = 0; k < shards; k++) {
+            passes += sizes[k] * results[k].evaluations();
+        }
+        passes++; // the evaluation of the average
+        return measured(average(results), results, epoch);
+    }
+
+    private double[] average(Result[] results) {
+        double[] average = new double[results[0].x().length];
+        for (int k = 0; k < results.length; k++) {
+            double share = mixing.weighting() == ParameterMixing.Weighting.UNIFORM ? 1.0 / results.length : sizes[k];
+            double[] x = results[k].x();
+            for (int i = 0; i < average.length; i++) {
+                average[i] += share * x[i];
+            }
+        }
+        return average;
+    }
+
+    /** The objective of all data at the average, and the norm of its (pseudo-)gradient. */
+    private Result measured(double[] x, Result[] results, int epoch) {
+        int shards = results.length;
+        double[][] gradients = new double[shards][x.length];
+        double[] values = new double[shards];
+        workers.run(shards, (shard, worker) -> values[shard] = learner.evaluate(shard, x, gradients[shard]));
+        double[] gradient = gradients[0];
+        for (int k = 1; k < shards; k++) {
+            for (int i = 0; i < gradient.length; i++) {
+                gradient[i] += gradients[k][i];
+            }
+        }
+        Penalty penalty = options.penalty();
+        penalty.addSmoothGradient(x, gradient);
+        penalty.pseudoGradient(x, gradient, gradient);
+        double squares = Arrays.stream(gradient).map(g -> g * g).sum();
+        double value = Arrays.stream(values).sum() + penalty.value(x);
+        return new Result(x, value, Math.sqrt(squares), epoch, (int) Math.ceil(passes), reason(results));
+    }
+
+    /** That of the first shard that did not converge, if there is one. */
+    private static StopReason reason(Result[] results) {
+        for (Result result : results) {
+            if (!result.reason().converged()) {
+                return result.reason();
+            }
+        }
+        return results[0].reason();
+    }
+}

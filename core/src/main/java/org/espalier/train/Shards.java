@@ -1,0 +1,132 @@
+package org.espalier.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.espalier.inference.Inference;
+import org.espalier.loss.Loss;
+import org.espalier.math.Kernels;
+import org.espalier.optimize.Function;
+import org.espalier.optimize.Penalty;
+import org.espalier.optimize.Result;
+import org.espalier.parallel.Workers;
+import org.espalier.scoring.LinearScorer;
+
+/**
+ * The training data cut into shards by sequence, each with an objective of its own.
+ *
+ * <p>A seeded permutation deals the sequences out evenly; inside a shard they keep their order. A single shard is the data
+ * themselves.
+ */
+final class Shards implements MixingRun.Learner, AutoCloseable {
+    private final Trainer trainer;
+    private final TrainingOptions options;
+    private final LinearScorer scorer;
+    private final List<InstanceStore> stores;
+    private final double[] sizes; // [shards]
+    private final List<Objective> objectives = new ArrayList<>();
+    private final boolean owned;
+
+    private Shards(Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
+        this.trainer = trainer;
+        this.options = trainer.options;
+        this.scorer = scorer;
+        this.stores = stores;
+        this.sizes = sizes;
+        this.owned = owned;
+    }
+
+    /**
+     * Cuts the data.
+     *
+     * @param count how many shards
+     */
+    static Shards of(InstanceStore instances, int count, LinearScorer scorer, Trainer trainer) {
+        TrainingOptions options = trainer.options;
+        if (count > instances.size()) {
+            throw new TrainingException(count + " shards for " + instances.size()
+                    + " sequences; every shard needs at least one, so ask for fewer shards");
+        }
+        List<InstanceStore> stores = count == 1
+                ? List.of(instances)
+                : instances.deal(owners(instances.size(), count, options.seed()), count);
+        double[] sizes = stores.stream()
+                .mapToDouble(store -> (double) store.tokens() / instances.tokens())
+                .toArray();
+        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
+        for (InstanceStore store : stores) {
+            Loss loss = options.loss().with(new Inference(Kernels.best()));
+            shards.objectives.add(new Objective(scorer, loss, store, Kernels.best(), new Workers(1)));
+        }
+        return shards;
+    }
+
+    /** To which shard each sequence goes. */
+    static int[] owners(int sequences, int shards, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int[] order = IntStream.range(0, sequences).toArray();
+        int[] owners = new int[sequences];
+        for (int n = sequences - 1; n >= 0; n--) {
+            int other = random.nextInt(n + 1);
+            int chosen = order[other];
+            order[other] = order[n];
+            owners[chosen] = n % shards;
+        }
+        return owners;
+    }
+
+    /** The part of all tokens that each shard has. */
+    double[] sizes() {
+        return sizes.clone();
+    }
+
+    /** The shard's part of the penalty, so that the objectives add up to that of all data. */
+    private Penalty penalty(int shard) {
+        Penalty whole = options.penalty();
+        return stores.size() == 1 ? whole : new Penalty(whole.l1() * sizes[shard], whole.l2() * sizes[shard]);
+    }
+
+    @Override
+    public Result learn(int shard, double[] start, int budget, int round) {
+        // Another order in every shard and round; the first shard's first round is ordinary training.
+        TrainingOptions own = options.withSeed(options.seed() + shard + (long) (round - 1) * stores.size());
+        return own.algorithm().isOnline()
+                ? learnOnline(shard, start, own.withOnline(own.online().withEpochs(budget)))
+                : minimize(shard, start, budget, own);
+    }
+
+    private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
+        Objective objective = objectives.get(shard);
+        Workers workers = new Workers(1);
+        Function function =
+                Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
+        return Optimizers.of(own, budget, workers)
+                .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
+    }
+
+    private Result learnOnline(int shard, double[] start, TrainingOptions own) {
+        OnlineRun.Outcome outcome = OnlineRun.of(
+                        trainer.withOptions(own),
+                        scorer,
+                        new Inference(Kernels.best()),
+                        stores.get(shard),
+                        start.clone())
+                .run((epochs, loss, learnt) -> !trainer.stop.getAsBoolean());
+        return new Result(
+                outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
+    }
+
+    @Override
+    public double evaluate(int shard, double[] x, double[] gradient) {
+        return objectives.get(shard).evaluate(x, gradient);
+    }
+
+    @Override
+    public void close() {
+        objectives.forEach(Objective::close);
+        if (owned) {
+            stores.forEach(InstanceStore::close);
+        }
+    }
+}
