@@ -66,7 +66,8 @@ public record InspectionReport(
         line(
                 out,
                 "observes",
-                definition.kind() + (SHORT_KINDS.contains(definition.kind()) ? ": " + firstLine(definition.text()) : ""));
+                definition.kind()
+                        + (SHORT_KINDS.contains(definition.kind()) ? ": " + firstLine(definition.text()) : ""));
         if (definition.kind().equals("template")) {
             definition
                     .text()
