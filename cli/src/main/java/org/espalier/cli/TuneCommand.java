@@ -351,7 +351,8 @@ final class TuneCommand extends Subcommand {
                                 value,
                                 template
                                         ? FeatureOptions.template(Path.of(value))
-                                        : FeatureOptions.parse(value.strip(), input.labelled().format()));
+                                        : FeatureOptions.parse(
+                                                value.strip(), input.labelled().format()));
                     }
                 } else {
                     space = space.with(definition);

@@ -73,7 +73,8 @@ final class ClassificationTest {
         assertThat(train("--format", "libsvm", "--bias", "1", data).code()).isZero();
         Model model = Model.load(model());
         assertThat(model.encoder().attributes().indexOf("bias")).isNotNegative();
-        assertThat(((Map<?, ?>) model.provenance().get("options")).get("transitions")).isEqualTo(false);
+        assertThat(((Map<?, ?>) model.provenance().get("options")).get("transitions"))
+                .isEqualTo(false);
 
         Path test = write("test.svm", libsvm(2, 100));
         Program.Outcome eval = Program.run("eval", "-m", model(), test, "--json");
@@ -82,12 +83,13 @@ final class ClassificationTest {
         Map<?, ?> probabilities = (Map<?, ?>) scores.get("probabilities");
         assertThat((Double) probabilities.get("auc")).isGreaterThan(0.9);
         assertThat(Program.run("eval", "-m", model(), test).out())
-                .contains("accuracy", "macro:", "log-loss:", "ROC AUC:", "calibration error", "Reliability", "Confusion");
+                .contains(
+                        "accuracy", "macro:", "log-loss:", "ROC AUC:", "calibration error", "Reliability", "Confusion");
 
         assertThat(tag("+1 1:5 3:1\n1:-5\n").out()).isEqualTo("1\t1 1:5 3:1\n-1\t1:-5\n");
         assertThat(tag("+1 1:5\n", "--output", "labels").out()).isEqualTo("1\n");
-        Map<?, ?> record = (Map<?, ?>)
-                Json.parse(tag("+1 1:5\n", "--output", "json", "--nbest", "2", "--probability").out());
+        Map<?, ?> record = (Map<?, ?>) Json.parse(tag("+1 1:5\n", "--output", "json", "--nbest", "2", "--probability")
+                .out());
         assertThat(record.get("label")).isEqualTo("1");
         assertThat(record.get("gold")).isEqualTo("1");
         assertThat(record.get("features")).isEqualTo(Map.of("1", 5.0));
@@ -99,14 +101,20 @@ final class ClassificationTest {
     @Test
     void tablesFromEndToEnd() {
         Path data = write("t.csv", TABLE);
-        assertThat(train("--format", "csv", "--label-column", "income", "--ignore-columns", "id", data).code())
+        assertThat(train("--format", "csv", "--label-column", "income", "--ignore-columns", "id", data)
+                        .code())
                 .isZero();
-        assertThat(tag("job,id,age\ncook,9,40\n\"a, b\",8,\n", "--probability").out().lines().map(line -> line.replaceAll("0\\.[0-9]{6}", "P")))
+        assertThat(tag("job,id,age\ncook,9,40\n\"a, b\",8,\n", "--probability")
+                        .out()
+                        .lines()
+                        .map(line -> line.replaceAll("0\\.[0-9]{6}", "P")))
                 .containsExactly("id,job,age,predicted,probability", "9,cook,40,hi,P", "8,\"a, b\",,lo,P");
-        assertThat(tag(TABLE, "--probabilities").out()).startsWith("id,age,job,income,predicted,p(hi),p(lo)\n1,39,cook,hi,hi,0.");
+        assertThat(tag(TABLE, "--probabilities").out())
+                .startsWith("id,age,job,income,predicted,p(hi),p(lo)\n1,39,cook,hi,hi,0.");
         Program.Outcome missing = tag("job,ages\ncook,9\n");
         assertThat(missing.code()).isEqualTo(1);
-        assertThat(missing.err()).contains("-:2: there is no column 'age', which the training data have; found [job, ages]");
+        assertThat(missing.err())
+                .contains("-:2: there is no column 'age', which the training data have; found [job, ages]");
         assertThat(Program.run("eval", "-m", model(), data).out()).contains("6 of 6 correct");
         assertThat(Program.run("check", "--format", "csv", data).out()).contains("labels     2", "0 errors");
         assertThat(Program.run("inspect", model()).out()).contains("table", "age", "job=cook");
@@ -115,7 +123,8 @@ final class ClassificationTest {
     @Test
     void documentsFromEndToEnd() {
         Path data = write("d.txt", TEXT);
-        assertThat(train("--format", "text", "--label-split", "blank", "--label-cut", ":", "--l2", "0.1", data).code())
+        assertThat(train("--format", "text", "--label-split", "blank", "--label-cut", ":", "--l2", "0.1", data)
+                        .code())
                 .isZero();
         assertThat(Program.run("eval", "-m", model(), data).out()).contains("6 of 6 correct, accuracy 100.00%");
         assertThat(tag("bad bad film\n").out()).isEqualTo("B\tbad bad film\n");
@@ -139,7 +148,14 @@ final class ClassificationTest {
         Program.Outcome wrong = train("--format", "text", data);
         assertThat(wrong.code()).isEqualTo(1);
         assertThat(wrong.err()).contains("latin.txt:1:6: byte 0xF6 is not UTF-8");
-        assertThat(train("--format", "text", "--encoding", "ISO-8859-1", "--features", "words(1,tfidf,l2),characters(2..3),bias", data)
+        assertThat(train(
+                                "--format",
+                                "text",
+                                "--encoding",
+                                "ISO-8859-1",
+                                "--features",
+                                "words(1,tfidf,l2),characters(2..3),bias",
+                                data)
                         .code())
                 .isZero();
         assertThat(Program.run("eval", "-m", model(), data).out()).contains("2 of 2 correct");
@@ -167,7 +183,18 @@ final class ClassificationTest {
                 "all-pairs", Normalisation.COUPLED,
                 "all-pairs-votes", Normalisation.VOTES);
         ways.forEach((way, normalisation) -> {
-            assertThat(train("--format", "text", "--label-split", "blank", "--label-cut", ":", "--l2", "0.1", "--multiclass", way, data)
+            assertThat(train(
+                                    "--format",
+                                    "text",
+                                    "--label-split",
+                                    "blank",
+                                    "--label-cut",
+                                    ":",
+                                    "--l2",
+                                    "0.1",
+                                    "--multiclass",
+                                    way,
+                                    data)
                             .code())
                     .isZero();
             assertThat(Model.load(model()).normalisation()).isEqualTo(normalisation);
@@ -183,12 +210,15 @@ final class ClassificationTest {
     @Test
     void aReferenceLabelHasNoWeights() {
         Path data = write("train.svm", libsvm(1, 200));
-        assertThat(train("--format", "libsvm", "--reference-label", "last", data).code()).isZero();
+        assertThat(train("--format", "libsvm", "--reference-label", "last", data)
+                        .code())
+                .isZero();
         assertThat(Model.load(model()).weights()).hasSize(2);
         assertThat(Program.run("inspect", model()).out()).contains("log-odds against '1'");
         Program.Outcome unknown = train("--format", "libsvm", "--reference-label", "7", data);
         assertThat(unknown.code()).isEqualTo(1);
-        assertThat(unknown.err()).contains("the reference label '7' does not occur in the data; expected one of [-1, 1]");
+        assertThat(unknown.err())
+                .contains("the reference label '7' does not occur in the data; expected one of [-1, 1]");
     }
 
     @Test
@@ -199,7 +229,9 @@ final class ClassificationTest {
         wrong("--label-column is 'x'; expected a number", "--label-column", "x", data);
         wrong("--separator is 'foo'; expected comma", "--format", "csv", "--separator", "foo", data);
         wrong("--multiclass all-pairs with --model crf", "--multiclass", "all-pairs", data);
-        assertThat(Program.run("eval", "-m", "x", "--classification", "--strict", data).code()).isEqualTo(2);
+        assertThat(Program.run("eval", "-m", "x", "--classification", "--strict", data)
+                        .code())
+                .isEqualTo(2);
     }
 
     private void wrong(String message, Object... arguments) {
@@ -216,7 +248,8 @@ final class ClassificationTest {
         assertThat(Program.run("eval", "-m", model(), "--classification", data).out())
                 .contains("instances: 4 of 4 correct", "log-loss:");
         Path pairs = write("p.txt", "a A A\nb A B\n");
-        assertThat(Program.run("eval", "--columns", "--classification", pairs).out()).contains("instances: 1 of 2 correct");
+        assertThat(Program.run("eval", "--columns", "--classification", pairs).out())
+                .contains("instances: 1 of 2 correct");
         Program.Outcome outcome = tag("good\n", "--probabilities");
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err()).contains("--probabilities is for instances");
