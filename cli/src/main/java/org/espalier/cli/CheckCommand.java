@@ -72,7 +72,7 @@ final class CheckCommand extends Subcommand {
     int run() {
         DataOptions options = input.labelled();
         LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
-        AttributeExtractor chosen = features.chosen();
+        AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation);
         inputs.forEach(file -> LenientReader.read(options, file, check));
         check.finish();
@@ -107,7 +107,7 @@ final class CheckCommand extends Subcommand {
             out.append(
                     String.format(Locale.ROOT, "longest    %,d tokens, at %s%n", longest.length(), longest.location()));
         }
-        if (format != Format.CRFSUITE) {
+        if (format != Format.CRFSUITE && format != Format.LIBSVM) {
             List<String> widths = new ArrayList<>();
             check.widths()
                     .forEach((width, tokens) ->

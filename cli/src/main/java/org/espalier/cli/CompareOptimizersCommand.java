@@ -175,7 +175,7 @@ final class CompareOptimizersCommand extends Subcommand {
         TrainingOptions options = options();
         DataOptions dataOptions = input.labelled();
         List<Sequence> data = ObservedReader.readAll(dataOptions, inputs);
-        AttributeExtractor chosen = features.chosen();
+        AttributeExtractor chosen = features.chosen(dataOptions.format());
         AttributeExtractor extractor = chosen == null ? FeatureOptions.usual(dataOptions.format(), data) : chosen;
         Interruption interruption = new Interruption();
         interruption.install(

@@ -9,11 +9,14 @@ import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
 import org.espalier.data.LabelNotation;
+import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.data.TagScheme;
 import org.espalier.data.Token;
+import org.espalier.evaluate.ClassificationReport;
+import org.espalier.evaluate.ClassificationScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
@@ -47,7 +50,8 @@ import picocli.CommandLine.Parameters;
             "  espalier eval -m model.esp test.txt",
             "  espalier eval -m model.esp test.txt --json",
             "  espalier tag -m model.esp test.txt | espalier eval --columns - --conlleval",
-            "  espalier eval -m model.esp test.txt --strict --scheme iob2"
+            "  espalier eval -m model.esp test.txt --strict --scheme iob2",
+            "  espalier eval -m reviews.esp test.tsv"
         })
 final class EvalCommand extends Subcommand {
     @Parameters(
@@ -94,8 +98,16 @@ final class EvalCommand extends Subcommand {
             description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
-    /** The labels of one sequence, both ways. */
-    private record Pair(List<String> gold, List<String> predicted) {}
+    @Option(
+            names = "--classification",
+            description =
+                    "Take every token for an instance: accuracy, precision, recall and F1 of labels, log-loss, Brier score, ROC AUC,"
+                            + " calibration. Usual if a model meets nothing but instances or sequences of one token.")
+    private boolean classification;
+
+    /** The labels of one sequence, both ways, and the probabilities of all labels at each token where they are of use. */
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    private record Pair(List<String> gold, List<String> predicted, double @Nullable [] @Nullable [] probabilities) {}
 
     @Override
     int run() {
@@ -105,7 +117,13 @@ final class EvalCommand extends Subcommand {
         Model loaded = model == null ? null : Toolkit.open(model);
         LabelNotation notation = loaded == null ? LabelNotation.DEFAULT : notation(loaded);
         Evaluation streamed = new Evaluation(convention(), notation);
+        InstanceCounter instances = new InstanceCounter(
+                loaded == null ? Labels.of(List.of()) : loaded.labels(),
+                notation,
+                classification || (loaded != null && !strict && !conlleval),
+                classification);
         BatchTagger.Sink<Pair> sink = pair -> {
+            instances.add(pair.gold(), pair.predicted(), pair.probabilities());
             if (keep) {
                 kept.add(pair);
             } else {
@@ -122,7 +140,11 @@ final class EvalCommand extends Subcommand {
         if (scores.tokens() == 0) {
             throw new CommandFailure(inputs.get(0) + ": there are no labelled tokens to evaluate");
         }
-        print(scores);
+        if (instances.isValid()) {
+            print(instances.scores());
+        } else {
+            print(scores);
+        }
         return 0;
     }
 
@@ -141,6 +163,9 @@ final class EvalCommand extends Subcommand {
         }
         if (conlleval && (strict || json)) {
             throw usage("--conlleval cannot be combined with " + (strict ? "--strict" : "--json"));
+        }
+        if (classification && (conlleval || strict)) {
+            throw usage("--classification has no spans; leave " + (conlleval ? "--conlleval" : "--strict") + " out");
         }
         if (threads < 0) {
             throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
@@ -185,7 +210,7 @@ final class EvalCommand extends Subcommand {
                     }
                     gold.add(token.columns().get(token.columns().size() - 1));
                 }
-                sink.accept(new Pair(gold, sequence.labels() == null ? List.of() : sequence.labels()));
+                sink.accept(new Pair(gold, sequence.labels() == null ? List.of() : sequence.labels(), null));
             }
         }
     }
@@ -194,7 +219,7 @@ final class EvalCommand extends Subcommand {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
             new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
-                    .run(reader, EvalCommand::pair, (Pair pair) -> {
+                    .run(reader, this::pair, (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);
                     });
@@ -204,9 +229,18 @@ final class EvalCommand extends Subcommand {
         }
     }
 
-    private static Pair pair(Tagging tagging) {
+    private Pair pair(Tagging tagging) {
         List<String> gold = tagging.sequence().labels();
-        return new Pair(gold == null ? List.of() : gold, tagging.labels());
+        boolean instance = classification || (tagging.labels().size() == 1 && !strict && !conlleval);
+        return new Pair(gold == null ? List.of() : gold, tagging.labels(), instance ? tagging.marginals() : null);
+    }
+
+    private void print(ClassificationScores scores) {
+        streams()
+                .print(
+                        json
+                                ? Json.writeIndented(ClassificationReport.toMap(scores))
+                                : ClassificationReport.tables(scores));
     }
 
     private void print(Scores scores) {

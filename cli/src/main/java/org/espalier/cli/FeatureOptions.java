@@ -3,13 +3,19 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.espalier.data.Format;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.BagOfWords;
+import org.espalier.feature.Extractors;
 import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.NamedColumns;
 import org.espalier.feature.Template;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -17,6 +23,8 @@ import picocli.CommandLine.Option;
 
 /** What is observed of a token: a template, a feature specification, or what suits the data. */
 final class FeatureOptions {
+    private static final String USUAL_BAG = "words(1..2,lower,binary)";
+
     @ArgGroup(exclusive = true)
     private @Nullable Choice choice;
 
@@ -36,17 +44,32 @@ final class FeatureOptions {
                 description =
                         "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
                                 + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
-                                + " JSON attributes.")
+                                + " JSON attributes. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
+                                + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
+                                + " bag(...).")
         private @Nullable String features;
     }
 
     /** What the user asked for, or null when nothing was. */
     @Nullable
-    AttributeExtractor chosen() {
+    AttributeExtractor chosen(Format format) {
         if (choice != null && choice.template != null) {
             return template(choice.template);
         }
-        return choice == null || choice.features == null ? null : FeatureSet.parse(choice.features, Path.of(""));
+        return choice == null || choice.features == null ? null : parse(choice.features.strip(), format);
+    }
+
+    static AttributeExtractor parse(String text, Format format) {
+        if (text.equals("table") || text.startsWith("table(")) {
+            return NamedColumns.parse(text);
+        }
+        if (text.equals("attributes")) {
+            return new GivenAttributes();
+        }
+        if (text.startsWith("bag(") && text.endsWith(")")) {
+            return BagOfWords.parse(text.substring("bag(".length(), text.length() - 1));
+        }
+        return format == Format.TEXT ? BagOfWords.parse(text) : FeatureSet.parse(text, Path.of(""));
     }
 
     static Template template(Path file) {
@@ -66,18 +89,37 @@ final class FeatureOptions {
 
     /** The usual features of a format; JSON Lines are looked into. */
     static AttributeExtractor usual(Format format, List<Sequence> data) {
-        boolean given = format == Format.CRFSUITE || (format == Format.JSONL && hasAttributes(data));
-        return given ? new GivenAttributes() : FeatureSet.text();
+        return switch (format) {
+            case COLUMNS -> FeatureSet.text();
+            case CRFSUITE, LIBSVM -> new GivenAttributes();
+            case CSV -> NamedColumns.standardised();
+            case TEXT -> BagOfWords.parse(USUAL_BAG);
+            case JSONL -> usual(data);
+        };
     }
 
-    private static boolean hasAttributes(List<Sequence> data) {
+    private static AttributeExtractor usual(List<Sequence> data) {
+        boolean attributes = false;
+        Set<String> names = new HashSet<>();
         for (Sequence sequence : data) {
             for (Token token : sequence.tokens()) {
-                if (!token.attributes().isEmpty()) {
-                    return true;
-                }
+                attributes |= !token.attributes().isEmpty();
+                names.addAll(token.names());
             }
         }
-        return false;
+        List<AttributeExtractor> chosen = new ArrayList<>();
+        if (attributes) {
+            chosen.add(new GivenAttributes());
+        }
+        boolean text = names.remove("text");
+        boolean features = names.remove("features");
+        if (text) {
+            chosen.add(BagOfWords.parse(USUAL_BAG));
+        } else if (!names.isEmpty()) {
+            chosen.add(NamedColumns.standardised());
+        } else if (chosen.isEmpty()) {
+            chosen.add(features ? new GivenAttributes() : FeatureSet.text());
+        }
+        return Extractors.combine(chosen);
     }
 }

@@ -1,8 +1,11 @@
 package org.espalier.cli;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -11,7 +14,11 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** How data are read; whatever is not given is as it was in training, or the usual. */
 final class InputOptions {
@@ -20,27 +27,31 @@ final class InputOptions {
 
     @Option(
             names = "--format",
-            paramLabel = "columns|crfsuite|jsonl",
+            paramLabel = "name",
             description = {
                 "The format of the data. columns: a token per line, its columns separated by blanks, a blank line after each"
                         + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]}"
-                        + " per line. Usual: columns; for a model, the format it was trained on."
+                        + " or {\"label\":...,\"text\":...} per line. Usual: columns; for a model, the format it was trained on.",
+                "For classification, one instance per line or row: libsvm: label index:value... . csv: a table with a header."
+                        + " text: label<TAB>text."
             })
     private @Nullable Format format;
 
     @Option(
             names = "--separator",
-            paramLabel = "blanks|tab",
-            description = "What separates columns: any number of spaces and tabs, or exactly one tab. Usual: blanks.")
-    private @Nullable Separator separator;
+            paramLabel = "name",
+            description =
+                    "What separates columns: blanks (any number of spaces and tabs) or tab (exactly one), usually blanks; for"
+                            + " csv comma, semicolon, tab or any one character, usually found in the first row.")
+    private @Nullable String separator;
 
     @Option(
             names = "--label-column",
-            paramLabel = "n",
+            paramLabel = "n|name",
             description =
-                    "The column of the label, counted from 0, or from the end if negative. Usual: -1, the last. The other"
-                            + " columns, numbered without it, are what templates and features see.")
-    private @Nullable Integer labelColumn;
+                    "The column of the label, counted from 0, or from the end if negative; for csv also its name, for jsonl its key."
+                            + " Usual: -1, the last. The other columns, numbered without it, are what templates and features see.")
+    private @Nullable String labelColumn;
 
     @Option(
             names = "--comments",
@@ -54,6 +65,18 @@ final class InputOptions {
             names = "--docstart",
             description = "Lines whose first column is -DOCSTART- end a sequence and are skipped.")
     private boolean documentStarts;
+
+    @Option(
+            names = "--encoding",
+            paramLabel = "name",
+            description = "The encoding of the data, such as ISO-8859-1 or windows-1252. Usual: UTF-8.")
+    private @Nullable Charset encoding;
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Mixin
+    private InstanceInputOptions instances = new InstanceInputOptions();
 
     /** The options for labelled data. */
     DataOptions labelled() {
@@ -72,20 +95,53 @@ final class InputOptions {
     }
 
     private DataOptions override(DataOptions usual) {
+        try {
+            return overridden(usual);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(
+                    Objects.requireNonNull(command).commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private DataOptions overridden(DataOptions usual) {
         DataOptions options = usual;
         if (format != null) {
             options = options.withFormat(format);
         }
-        if (separator != null) {
-            options = options.withSeparator(separator);
+        if (encoding != null) {
+            options = options.withEncoding(encoding);
         }
-        if (labelColumn != null) {
-            options = options.withLabelColumn(labelColumn);
+        options = options.withInstances(
+                instances.override(options.instances(), options.format(), separator, labelColumn));
+        if (options.format() == Format.COLUMNS) {
+            options = separator == null ? options : options.withSeparator(columnSeparator(separator));
+            options = labelColumn == null ? options : options.withLabelColumn(columnNumber(labelColumn));
         }
         if (comments != null) {
             options = options.withCommentPrefix(comments.isEmpty() ? null : comments);
         }
         return documentStarts ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START)) : options;
+    }
+
+    private static Separator columnSeparator(String name) {
+        for (Separator known : Separator.values()) {
+            if (known.name().equalsIgnoreCase(name)) {
+                return known;
+            }
+        }
+        throw new IllegalArgumentException(
+                "--separator is '" + name + "'; expected blanks or tab for the format columns");
+    }
+
+    private static int columnNumber(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "--label-column is '" + text
+                            + "'; expected a number, as the columns of the format columns have no names",
+                    e);
+        }
     }
 
     /** What a model keeps of the options of its training data. */
@@ -100,6 +156,10 @@ final class InputOptions {
             }
             map.put("docstart", !options.boundaries().isEmpty());
         }
+        if (!options.encoding().equals(StandardCharsets.UTF_8)) {
+            map.put("encoding", options.encoding().name());
+        }
+        InstanceInputOptions.describe(options, map);
         return map;
     }
 
@@ -117,6 +177,10 @@ final class InputOptions {
         if (input.get("comments") instanceof String text) {
             options = options.withCommentPrefix(text);
         }
+        if (input.get("encoding") instanceof String text) {
+            options = options.withEncoding(Charset.forName(text));
+        }
+        options = options.withInstances(InstanceInputOptions.ofModel(input));
         return Boolean.TRUE.equals(input.get("docstart"))
                 ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START))
                 : options;

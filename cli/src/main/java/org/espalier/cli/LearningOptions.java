@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.util.Locale;
+import org.espalier.data.Format;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.PassiveAggressive;
@@ -17,7 +18,7 @@ final class LearningOptions {
             names = "--model",
             paramLabel = "kind",
             description = {
-                "What is learnt. Default: crf.",
+                "What is learnt. Usual: crf; maxent for the formats libsvm, csv and text.",
                 "crf: a linear-chain conditional random field.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
@@ -28,7 +29,7 @@ final class LearningOptions {
                 "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron in the"
                         + " space of a --kernel, for sequences of one token."
             })
-    private ModelKind model = ModelKind.CRF;
+    private @Nullable ModelKind given;
 
     @Option(
             names = "--loss",
@@ -175,7 +176,7 @@ final class LearningOptions {
     }
 
     private OnlineOptions online(OnlineOptions usual) {
-        requireAlgorithm("--no-averaging", last, algorithm.isOnline() || model == ModelKind.KERNEL_PERCEPTRON);
+        requireAlgorithm("--no-averaging", last, algorithm.isOnline() || is(ModelKind.KERNEL_PERCEPTRON));
         boolean steps = algorithm == Algorithm.PA || algorithm == Algorithm.MIRA;
         requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
         requireAlgorithm("--pa-type", type != null, algorithm == Algorithm.PA);
@@ -198,12 +199,22 @@ final class LearningOptions {
         }
     }
 
-    ModelKind model() {
-        return model;
+    /** Whether this kind was asked for. */
+    boolean is(ModelKind kind) {
+        return given == kind;
+    }
+
+    /** What is learnt: as given, or what is usual for data of this format. */
+    ModelKind model(Format format) {
+        if (given != null) {
+            return given;
+        }
+        return format.isInstances() ? ModelKind.MAXENT : ModelKind.CRF;
     }
 
     /** The options with model, loss and algorithm as they were chosen. */
-    TrainingOptions apply(TrainingOptions options) {
+    TrainingOptions apply(TrainingOptions options, Format format) {
+        ModelKind model = model(format);
         if (loss != null && (model == ModelKind.MEMM || loss == LossFunction.LOCAL)) {
             throw new IllegalArgumentException("--loss " + loss + " with --model " + model
                     + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"

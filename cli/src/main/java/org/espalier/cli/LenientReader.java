@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a source block by block with the ordinary readers, and goes on after a bad line: the line is reported and left out.
  *
- * <p>A block is what stands between two blank lines, or one line of JSON Lines.
+ * <p>A block is what stands between two blank lines, or one line of a format whose lines stand by themselves.
  */
 final class LenientReader {
     private static final int MOST_ERRORS_IN_BLOCK = 20;
@@ -78,6 +78,10 @@ final class LenientReader {
         String name = file.toString();
         try {
             Sequences.open(options, file).close(); // complains of missing files and directories in the usual words
+            if (options.format() == Format.CSV) {
+                readStrictly(options, file, findings);
+                return;
+            }
             if (name.equals("-")) {
                 new LenientReader(options, name, findings).read(System.in);
                 return;
@@ -96,6 +100,15 @@ final class LenientReader {
         }
     }
 
+    /** A row of a table means nothing without the first one, so that reading ends at the first error. */
+    private static void readStrictly(DataOptions options, Path file, Findings findings) {
+        try (SequenceReader reader = Sequences.open(options, file)) {
+            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
+                findings.sequence(sequence, new long[] {sequence.location().line()});
+            }
+        }
+    }
+
     private void read(InputStream raw) throws IOException {
         BufferedInputStream input = new BufferedInputStream(raw, 1 << 16);
         List<Line> block = new ArrayList<>();
@@ -104,7 +117,7 @@ final class LenientReader {
         for (byte[] bytes = next(input); bytes != null; bytes = next(input)) {
             Line line = new Line(++number, bytes);
             if (line.isBlank()) {
-                if (blankBefore && options.format() != Format.JSONL) {
+                if (blankBefore && !options.format().isLinewise()) {
                     findings.blankLine(new Location(source, number));
                 }
                 blankBefore = true;
@@ -113,7 +126,7 @@ final class LenientReader {
             } else {
                 blankBefore = false;
                 block.add(line);
-                if (options.format() == Format.JSONL) {
+                if (options.format().isLinewise()) {
                     parse(block);
                     block.clear();
                 }
@@ -209,12 +222,12 @@ final class LenientReader {
         for (Sequence sequence : sequences) {
             long[] lines = new long[sequence.length()];
             for (int t = 0; t < lines.length; t++) {
-                lines[t] = options.format() == Format.JSONL
+                lines[t] = options.format().isLinewise()
                         ? block.get(0).number()
                         : tokens.get(next++).number();
             }
             long first = lines.length == 0 ? block.get(0).number() : lines[0];
-            if (width == null && sequence.length() > 0 && options.format() != Format.CRFSUITE) {
+            if (width == null && sequence.length() > 0 && hasWidth(options.format(), sequence)) {
                 Token token = sequence.tokens().get(0);
                 width = token.columns().size() + (options.format() == Format.COLUMNS && options.labelled() ? 1 : 0);
                 width = width == 0 ? null : width;
@@ -231,6 +244,12 @@ final class LenientReader {
         }
     }
 
+    /** Instances of JSON Lines need not have the same fields. */
+    private static boolean hasWidth(Format format, Sequence sequence) {
+        return format == Format.COLUMNS
+                || (format == Format.JSONL && sequence.tokens().get(0).names().isEmpty());
+    }
+
     private boolean isToken(Line line) {
         String text = line.text();
         return switch (options.format()) {
@@ -241,7 +260,7 @@ final class LenientReader {
                         && !options.boundaries().contains(first);
             }
             case CRFSUITE -> !text.startsWith("@weight:");
-            case JSONL -> true;
+            case JSONL, LIBSVM, CSV, TEXT -> true;
         };
     }
 }

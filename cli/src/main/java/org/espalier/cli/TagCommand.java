@@ -24,6 +24,8 @@ import picocli.CommandLine.Parameters;
         name = "tag",
         description = {
             "Labels sequences with a model. The data are read as the training data were; a label column may be there or not.",
+            "Instances for classification get one line each: the label, a tab and the instance; rows of a table get one more"
+                    + " column.",
             "Usually the columns of the input are written again with the predicted label as one more column at the end. Input of"
                     + " any length is tagged in constant memory, and results appear as soon as they are there.",
             ""
@@ -34,7 +36,9 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m model.esp new.txt > tagged.txt",
             "  printf '2\\ncups\\nflour\\n' | espalier tag -m model.esp",
             "  espalier tag -m model.esp --nbest 3 new.txt",
-            "  espalier tag -m model.esp --marginals --probability --output json new.txt"
+            "  espalier tag -m model.esp --marginals --probability --output json new.txt",
+            "  espalier tag -m reviews.esp --nbest 3 new-reviews.txt",
+            "  espalier tag -m adult.esp --probabilities new.csv > classified.csv"
         })
 final class TagCommand extends Subcommand {
     @Parameters(
@@ -72,6 +76,18 @@ final class TagCommand extends Subcommand {
     private boolean probability;
 
     @Option(
+            names = "--probabilities",
+            description = "Instances (libsvm, csv, text, JSON with label): add the probabilities of all labels.")
+    private boolean probabilities;
+
+    @Option(
+            names = "--labelled",
+            description =
+                    "The input has labels where the training data have them; they are kept aside. Needed only where that cannot"
+                            + " be seen, as in text whose label ends at a blank.")
+    private boolean labelled;
+
+    @Option(
             names = "--output",
             paramLabel = "columns|labels|json|crfsuite",
             description =
@@ -107,14 +123,16 @@ final class TagCommand extends Subcommand {
             throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
         }
         Model loaded = Toolkit.open(model);
-        DataOptions options = input.unlabelled(loaded);
+        DataOptions options = labelled ? input.labelled(loaded) : input.unlabelled(loaded);
         TagOutput form = output == null ? usualOutput(options.format()) : output;
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
+            InstanceFormatter instances =
+                    new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
             new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
                     .write(
-                            new PlainReader(reader, options, loaded),
-                            (tagging, out) -> append(tagging, formatter, reader, out),
+                            new PlainReader(reader, options, loaded, instances),
+                            (tagging, out) -> append(tagging, formatter, instances, reader, out),
                             new Printer());
         }
         return 0;
@@ -125,9 +143,12 @@ final class TagCommand extends Subcommand {
         private final SequenceReader reader;
         private final DataOptions options;
         private final Model model;
+        private final InstanceFormatter instances;
         private boolean looked;
+        private boolean headed;
 
-        PlainReader(SequenceReader reader, DataOptions options, Model model) {
+        PlainReader(SequenceReader reader, DataOptions options, Model model, InstanceFormatter instances) {
+            this.instances = instances;
             this.reader = reader;
             this.options = options;
             this.model = model;
@@ -139,7 +160,21 @@ final class TagCommand extends Subcommand {
             if (sequence != null && options.format() == Format.COLUMNS) {
                 look(sequence);
             }
+            if (sequence != null && !headed) {
+                headed = true;
+                begin(sequence);
+            }
             return sequence;
+        }
+
+        /** The first instance tells the columns of the table that is written, whose first row comes before all results. */
+        private void begin(Sequence sequence) {
+            if (InstanceFormatter.fits(options, sequence)) {
+                streams().print(instances.header(sequence, reader.columnSeparator()));
+            } else if (probabilities) {
+                throw usage(
+                        "--probabilities is for instances, of which each has one label; use --marginals for sequences");
+            }
         }
 
         private void look(Sequence sequence) {
@@ -178,9 +213,18 @@ final class TagCommand extends Subcommand {
         return format == Format.JSONL ? TagOutput.JSON : TagOutput.COLUMNS;
     }
 
-    private static void append(Tagging tagging, TagFormatter formatter, SequenceReader reader, StringBuilder out) {
+    private static void append(
+            Tagging tagging,
+            TagFormatter formatter,
+            InstanceFormatter instances,
+            SequenceReader reader,
+            StringBuilder out) {
         Sequence sequence = tagging.sequence();
         try {
+            if (instances.output() != TagOutput.CRFSUITE && InstanceFormatter.fits(instances.options(), sequence)) {
+                instances.append(tagging, reader.columnSeparator(), out);
+                return;
+            }
             formatter.append(tagging, reader.columnSeparator(), out);
         } catch (IllegalArgumentException e) {
             // The message of a formatter already begins with the place.

@@ -64,6 +64,9 @@ import picocli.CommandLine.Parameters;
             "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
             "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
             "  espalier train --model kernel-svm --kernel 'rbf(gamma=0.5)' --cost 10 --format crfsuite -o model.esp train.crfsuite",
+            "  espalier train --format libsvm --bias 1 -o model.esp a9a",
+            "  espalier train --format csv --label-column income -o model.esp adult.csv",
+            "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -88,6 +91,9 @@ final class TrainCommand extends Subcommand {
 
     @Mixin
     private KernelOptions kernels = new KernelOptions();
+
+    @Mixin
+    private ClassificationOptions classification = new ClassificationOptions();
 
     @Mixin
     private InputOptions input = new InputOptions();
@@ -262,18 +268,22 @@ final class TrainCommand extends Subcommand {
 
     @Override
     int run() {
-        String problem = kernels.problem(learning.model(), this::isGiven);
+        // Wrong usage is told before any file is opened.
+        Format format = initial == null ? input.labelled().format() : Format.COLUMNS;
+        ModelKind kind = learning.model(format);
+        String problem = kernels.problem(kind, this::isGiven);
         if (problem != null) {
             throw usage(problem);
         }
-        if (learning.model().isGenerative()) {
+        if (kind.isGenerative()) {
             return count();
         }
-        TrainingOptions options = options();
+        TrainingOptions first = options(format);
         checkOutputs();
         Model start = initial == null ? null : Toolkit.open(initial);
         DataOptions dataOptions = start == null ? input.labelled() : input.labelled(start);
-        AttributeExtractor extractor = features.chosen();
+        TrainingOptions options = start == null ? first : options(dataOptions.format());
+        AttributeExtractor extractor = features.chosen(dataOptions.format());
         if (extractor == null && start != null) {
             extractor = start.encoder().extractor();
         }
@@ -290,24 +300,17 @@ final class TrainCommand extends Subcommand {
         }
         Model trained;
         try (SequenceReader reader = open(dataOptions)) {
-            if (learning.model().isKernel()) {
-                trained =
-                        trainKernel(Sequences.readAll(reader), extractor, dataOptions, options, display, interruption);
-            } else if (extractor == null && dataOptions.format() == Format.JSONL) {
-                List<Sequence> data = Sequences.readAll(reader);
-                trained = trainer(
-                                FeatureOptions.usual(Format.JSONL, data),
-                                options,
-                                start,
-                                devData,
-                                display,
-                                interruption)
-                        .train(data);
+            boolean looked = kind.isKernel()
+                    || (extractor == null && dataOptions.format() == Format.JSONL)
+                    || classification.isBinary();
+            List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
+            if (kind.isKernel()) {
+                trained = trainKernel(data, extractor, dataOptions, options, display, interruption);
             } else {
                 AttributeExtractor used =
-                        extractor == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : extractor;
-                trained = trainer(used, options, start, devData, display, interruption)
-                        .train(reader);
+                        extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+                Trainer trainer = trainer(used, options, start, devData, display, interruption);
+                trained = looked ? classification.train(trainer, data) : trainer.train(reader);
             }
         }
         Model model = withInput(trained, dataOptions);
@@ -324,15 +327,15 @@ final class TrainCommand extends Subcommand {
             TrainingDisplay display,
             Interruption interruption) {
         AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
-        return kernelTrainer(used, options)
+        return kernelTrainer(used, learning.model(dataOptions.format()), options)
                 .withListener(display)
                 .withStop(interruption::isWanted)
                 .train(data);
     }
 
-    private KernelTrainer kernelTrainer(AttributeExtractor extractor, TrainingOptions options) {
+    private KernelTrainer kernelTrainer(AttributeExtractor extractor, ModelKind kind, TrainingOptions options) {
         try {
-            return kernels.trainer(extractor, learning.model(), options, this::isGiven);
+            return kernels.trainer(extractor, kind, options, this::isGiven);
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
@@ -343,9 +346,9 @@ final class TrainCommand extends Subcommand {
         DataOptions dataOptions = input.labelled();
         GenerativeTraining training;
         try {
-            generative.check(learning.model());
+            generative.check(learning.model(dataOptions.format()));
             training = GenerativeTraining.of(
-                    learning.model(),
+                    learning.model(dataOptions.format()),
                     generative,
                     new LabelNotation(unknownLabel, labelSeparator),
                     minCount,
@@ -356,7 +359,7 @@ final class TrainCommand extends Subcommand {
             throw usage(String.valueOf(e.getMessage()));
         }
         checkOutputs();
-        AttributeExtractor extractor = features.chosen();
+        AttributeExtractor extractor = features.chosen(dataOptions.format());
         Model trained;
         try (SequenceReader reader = open(dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
@@ -389,7 +392,7 @@ final class TrainCommand extends Subcommand {
         return ObservedReader.open(dataOptions, inputs);
     }
 
-    private TrainingOptions options() {
+    private TrainingOptions options(Format format) {
         if (resume && checkpoint == null) {
             throw usage("--resume needs --checkpoint, the file to go on from");
         }
@@ -400,20 +403,24 @@ final class TrainCommand extends Subcommand {
             refuseWithOnline();
         }
         try {
-            generative.check(learning.model());
-            TrainingOptions chosen = learning.apply(TrainingOptions.DEFAULTS
-                    .withPenalty(new Penalty(l1, l2))
-                    .withOptimizer(LbfgsOptions.DEFAULTS
-                            .withMaxIterations(maxIterations)
-                            .withObjectiveTolerance(tolerance)
-                            .withPeriod(period)
-                            .withGradientTolerance(gradientTolerance)
-                            .withMemory(memory))
-                    .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries))
-                    .withNotation(new LabelNotation(unknownLabel, labelSeparator))
-                    .withEarlyStopping(new EarlyStopping(devMetric, patience))
-                    .withThreads(threads)
-                    .withSeed(seed));
+            generative.check(learning.model(format));
+            TrainingOptions chosen = learning.apply(
+                    TrainingOptions.DEFAULTS
+                            .withPenalty(new Penalty(l1, l2))
+                            .withOptimizer(LbfgsOptions.DEFAULTS
+                                    .withMaxIterations(maxIterations)
+                                    .withObjectiveTolerance(tolerance)
+                                    .withPeriod(period)
+                                    .withGradientTolerance(gradientTolerance)
+                                    .withMemory(memory))
+                            .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries)
+                                    .withReferenceLabel(classification.referenceLabel()))
+                            .withNotation(new LabelNotation(unknownLabel, labelSeparator))
+                            .withEarlyStopping(new EarlyStopping(devMetric, patience))
+                            .withThreads(threads)
+                            .withSeed(seed),
+                    format);
+            classification.check(learning.model(format));
             return learning.isOnline() ? chosen.withOnline(online(chosen.online())) : chosen;
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
@@ -525,13 +532,16 @@ final class TrainCommand extends Subcommand {
                     .say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
                             + output);
         }
+        if (!quiet && classification.isBinary()) {
+            streams().say("the last of " + model.provenance().get("problems") + " binary problems:");
+        }
         if (!quiet) {
             streams().say(training.stopText());
             if (Double.isFinite(training.gapBound())) {
                 streams()
                         .say(String.format(
                                 Locale.ROOT,
-                                learning.model() == ModelKind.KERNEL_SVM
+                                learning.is(ModelKind.KERNEL_SVM)
                                         ? "optimality conditions violated by %.3g at most; the dual objective proves the"
                                                 + " primal one to be at most %.3g above its minimum"
                                         : "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",

@@ -14,7 +14,6 @@ import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
-import org.espalier.feature.FeatureSet;
 import org.espalier.model.Model;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.Trainer;
@@ -243,7 +242,7 @@ final class TuneCommand extends Subcommand {
             TrainingOptions options = options();
             DataOptions dataOptions = input.labelled();
             List<Sequence> data = ObservedReader.readAll(dataOptions, inputs);
-            AttributeExtractor usual = features.chosen();
+            AttributeExtractor usual = features.chosen(dataOptions.format());
             AttributeExtractor extractor = usual == null ? FeatureOptions.usual(dataOptions.format(), data) : usual;
             Interruption interruption = new Interruption();
             interruption.install(() -> streams()
@@ -284,8 +283,9 @@ final class TuneCommand extends Subcommand {
     }
 
     private void checkUsage() {
-        if (learning.model().isGenerative()) {
-            throw usage("the probabilities of --model " + learning.model()
+        ModelKind kind = learning.model(input.labelled().format());
+        if (kind.isGenerative()) {
+            throw usage("the probabilities of --model " + kind
                     + " are counted, and none of these parameters is"
                     + " theirs; compare its smoothings with 'espalier train' and 'espalier eval'");
         }
@@ -335,9 +335,11 @@ final class TuneCommand extends Subcommand {
 
     private TrainingOptions options() {
         try {
-            return learning.apply(TrainingOptions.DEFAULTS
-                    .withNotation(new LabelNotation(unknownLabel, labelSeparator))
-                    .withSeed(seed));
+            return learning.apply(
+                    TrainingOptions.DEFAULTS
+                            .withNotation(new LabelNotation(unknownLabel, labelSeparator))
+                            .withSeed(seed),
+                    input.labelled().format());
         } catch (IllegalArgumentException e) {
             throw new SearchSpaceProblem(e);
         }
@@ -355,7 +357,8 @@ final class TuneCommand extends Subcommand {
                                 value,
                                 template
                                         ? FeatureOptions.template(Path.of(value))
-                                        : FeatureSet.parse(value, Path.of("")));
+                                        : FeatureOptions.parse(
+                                                value.strip(), input.labelled().format()));
                     }
                 } else {
                     space = space.with(definition);
@@ -364,7 +367,7 @@ final class TuneCommand extends Subcommand {
             if (alternatives.isEmpty()) {
                 return space;
             }
-            if (features.chosen() != null) {
+            if (features.chosen(input.labelled().format()) != null) {
                 throw new IllegalArgumentException(
                         "--features or --template says what the features are, and --parameter"
                                 + " what to choose them from; leave one of the two out");

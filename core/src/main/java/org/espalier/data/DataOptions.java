@@ -1,5 +1,8 @@
 package org.espalier.data;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param boundaries a line whose first column is one of these texts ends a sequence and is otherwise skipped, such as
  *     {@link #DOCUMENT_START} (format {@code columns} only; none by default)
  * @param maximumLineBytes the longest line that is accepted, so that a binary file cannot fill the memory
+ * @param encoding the characters' encoding, one in which ASCII characters are single bytes
+ * @param instances how instances for classification are read (formats {@code libsvm}, {@code csv}, {@code text} and {@code jsonl})
  */
 public record DataOptions(
         Format format,
@@ -31,14 +36,26 @@ public record DataOptions(
         @Nullable Integer columns,
         @Nullable String commentPrefix,
         Set<String> boundaries,
-        int maximumLineBytes) {
+        int maximumLineBytes,
+        Charset encoding,
+        InstanceOptions instances) {
 
     /** The line that begins a document in CoNLL-2003 data. */
     public static final String DOCUMENT_START = "-DOCSTART-";
 
     /** Labelled columns separated by blanks, the label in the last one, no comments. */
-    public static final DataOptions COLUMNS =
-            new DataOptions(Format.COLUMNS, Separator.BLANKS, -1, true, null, null, null, Set.of(), 256 << 20);
+    public static final DataOptions COLUMNS = new DataOptions(
+            Format.COLUMNS,
+            Separator.BLANKS,
+            -1,
+            true,
+            null,
+            null,
+            null,
+            Set.of(),
+            256 << 20,
+            StandardCharsets.UTF_8,
+            InstanceOptions.DEFAULTS);
 
     /** Labelled CRFsuite items. */
     public static final DataOptions CRFSUITE = COLUMNS.withFormat(Format.CRFSUITE);
@@ -63,7 +80,23 @@ public record DataOptions(
         if (maximumLineBytes < 1) {
             throw new IllegalArgumentException("maximumLineBytes is " + maximumLineBytes + "; expected 1 or more");
         }
+        Objects.requireNonNull(instances, "instances");
+        // Lines are cut before they are decoded.
+        if (!Arrays.equals("a\n".getBytes(encoding), new byte[] {'a', '\n'})) {
+            throw new IllegalArgumentException("the encoding " + encoding
+                    + " does not write ASCII as single bytes; convert the data with 'iconv -f " + encoding
+                    + " -t UTF-8'");
+        }
     }
+
+    /** Labelled lines of index:value pairs. */
+    public static final DataOptions LIBSVM = COLUMNS.withFormat(Format.LIBSVM);
+
+    /** A labelled table with a header, the label in the last column. */
+    public static final DataOptions CSV = COLUMNS.withFormat(Format.CSV);
+
+    /** Labelled documents, the label before the first tab. */
+    public static final DataOptions TEXT = COLUMNS.withFormat(Format.TEXT);
 
     /** The default options of a format. */
     public static DataOptions of(Format format) {
@@ -80,7 +113,9 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withSeparator(Separator newSeparator) {
@@ -93,7 +128,9 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withLabelColumn(int newLabelColumn) {
@@ -106,7 +143,9 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withLabelled(boolean newLabelled) {
@@ -119,7 +158,9 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withObservedColumns(@Nullable Integer newObservedColumns) {
@@ -132,7 +173,9 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withColumns(@Nullable Integer newColumns) {
@@ -145,7 +188,9 @@ public record DataOptions(
                 newColumns,
                 commentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withCommentPrefix(@Nullable String newCommentPrefix) {
@@ -158,7 +203,9 @@ public record DataOptions(
                 columns,
                 newCommentPrefix,
                 boundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withBoundaries(Set<String> newBoundaries) {
@@ -171,7 +218,9 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 newBoundaries,
-                maximumLineBytes);
+                maximumLineBytes,
+                encoding,
+                instances);
     }
 
     public DataOptions withMaximumLineBytes(int newMaximumLineBytes) {
@@ -184,6 +233,38 @@ public record DataOptions(
                 columns,
                 commentPrefix,
                 boundaries,
-                newMaximumLineBytes);
+                newMaximumLineBytes,
+                encoding,
+                instances);
+    }
+
+    public DataOptions withEncoding(Charset newEncoding) {
+        return new DataOptions(
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes,
+                newEncoding,
+                instances);
+    }
+
+    public DataOptions withInstances(InstanceOptions newInstances) {
+        return new DataOptions(
+                format,
+                separator,
+                labelColumn,
+                labelled,
+                observedColumns,
+                columns,
+                commentPrefix,
+                boundaries,
+                maximumLineBytes,
+                encoding,
+                newInstances);
     }
 }

@@ -2,7 +2,7 @@ package org.espalier.data;
 
 import java.util.Locale;
 
-/** The text formats that sequences are read from and written to. */
+/** The text formats that sequences, and instances as sequences of length 1, are read from and written to. */
 public enum Format {
     /**
      * One token per line in columns separated by blanks or by one tab; a blank line ends the sequence (CoNLL, CRF++,
@@ -11,8 +11,27 @@ public enum Format {
     COLUMNS,
     /** One token per line: {@code label<TAB>attribute[:value]<TAB>…}; a blank line ends the sequence (CRFsuite). */
     CRFSUITE,
-    /** One sequence per line, as a JSON object with {@code tokens} and {@code labels} (JSON Lines). */
-    JSONL;
+    /**
+     * One JSON object per line: a sequence with {@code tokens} and {@code labels}, or an instance with {@code label} and {@code
+     * text}, {@code features} or named fields (JSON Lines).
+     */
+    JSONL,
+    /** One instance per line: {@code label index:value index:value …} (LIBSVM, LIBLINEAR, SVMlight). */
+    LIBSVM,
+    /** One instance per row of a table with a header (RFC 4180). */
+    CSV,
+    /** One document per line, with its label before or behind it. */
+    TEXT;
+
+    /** Whether every sequence of the format is one instance: a sequence of length 1. */
+    public boolean isInstances() {
+        return this == LIBSVM || this == CSV || this == TEXT;
+    }
+
+    /** Whether every line can be read without the others. */
+    public boolean isLinewise() {
+        return this == JSONL || this == LIBSVM || this == TEXT;
+    }
 
     /** The format of that name in any case; the error lists the names. */
     public static Format of(String name) {
@@ -21,7 +40,8 @@ public enum Format {
                 return format;
             }
         }
-        throw new IllegalArgumentException("format '" + name + "'; expected columns, crfsuite or jsonl");
+        throw new IllegalArgumentException(
+                "format '" + name + "'; expected columns, crfsuite, jsonl, libsvm, csv or text");
     }
 
     @Override

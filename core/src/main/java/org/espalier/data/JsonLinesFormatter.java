@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A token is an object when column names are given or it has attributes, a text when it has one column, and an
  * array otherwise. A comment that is a JSON object with one member, as the reader makes of members it does not know,
  * is written as that member. An attribute that stands twice in a token is written once with the sum of its values,
- * which scores the same.
+ * which scores the same. An instance, that is one token with named columns, is written as {@code label} and its columns.
  *
  * @param columnNames the keys of the columns; empty when columns have no names, and are {@code "0"},
  *     {@code "1"}, … where keys are needed
@@ -43,6 +43,14 @@ public record JsonLinesFormatter(List<String> columnNames) implements SequenceFo
         if (!comments.isEmpty()) {
             line.put(JsonLinesReader.COMMENTS, comments);
         }
+        if (isInstance(sequence)) {
+            JsonInstance.write(sequence.tokens().get(0), line);
+            if (sequence.labels() != null) {
+                line.put(JsonInstance.LABEL, sequence.labels().get(0));
+            }
+            finish(sequence, line, out);
+            return;
+        }
         List<Object> tokens = new ArrayList<>(sequence.length());
         for (Token token : sequence.tokens()) {
             tokens.add(token(sequence, token));
@@ -51,6 +59,15 @@ public record JsonLinesFormatter(List<String> columnNames) implements SequenceFo
         if (sequence.labels() != null) {
             line.put(JsonLinesReader.LABELS, sequence.labels());
         }
+        finish(sequence, line, out);
+    }
+
+    /** Whether the sequence is an instance: one token with named columns. */
+    public static boolean isInstance(Sequence sequence) {
+        return sequence.length() == 1 && !sequence.tokens().get(0).names().isEmpty();
+    }
+
+    private static void finish(Sequence sequence, Map<String, @Nullable Object> line, StringBuilder out) {
         if (sequence.weight() != 1.0) {
             line.put(JsonLinesReader.WEIGHT, sequence.weight());
         }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Reads one sequence per line: {@code {"tokens": […], "labels": […], "weight": 2.0}}.
  *
  * <p>A token is a text (one column), an array of columns, or an object of named columns, optionally with
- * {@code attributes}.
+ * {@code attributes}. An object without {@code tokens} is an instance for classification, see {@link JsonInstance}.
  */
 final class JsonLinesReader implements SequenceReader {
     static final String TOKENS = "tokens";
@@ -24,10 +24,12 @@ final class JsonLinesReader implements SequenceReader {
     private int width;
     private long widthLine;
     private @Nullable List<String> columnNames;
+    private final JsonInstance instance;
 
     JsonLinesReader(LineReader lines, DataOptions options) {
         this.lines = lines;
         this.options = options;
+        this.instance = new JsonInstance(options);
         this.width = options.columns() == null ? -1 : options.columns();
     }
 
@@ -43,11 +45,15 @@ final class JsonLinesReader implements SequenceReader {
 
     private Sequence sequence(String line) {
         if (!(Json.parse(line, lines.location()) instanceof Map<?, ?> members)) {
-            throw problem("expected a JSON object with \"tokens\" on each line");
+            throw problem("expected a JSON object with \"tokens\", or with \"label\" and \"text\", on each line");
+        }
+        if (instance.fits(members)) {
+            return instance.read(members, lines.location());
         }
         if (!(members.get(TOKENS) instanceof List<?> elements)) {
-            throw problem("\"tokens\" is " + (members.containsKey(TOKENS) ? Json.kind(members.get(TOKENS)) : "missing")
-                    + "; expected an array of texts, arrays or objects");
+            throw problem(
+                    "\"tokens\" is " + (members.containsKey(TOKENS) ? Json.kind(members.get(TOKENS)) : "missing")
+                            + "; expected an array of texts, arrays or objects (or a \"label\" with \"text\", \"features\" or fields)");
         }
         List<Token> tokens = new ArrayList<>(elements.size());
         for (Object element : elements) {

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
@@ -17,7 +18,7 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a UTF-8 stream: strict about encoding, tolerant of a byte order mark, CRLF and a missing last line end.
+ * The lines of a stream, usually UTF-8: strict about encoding, tolerant of a byte order mark, CRLF and a missing last line end.
  *
  * <p>Holds one buffer and one line; a line above the limit is an error.
  */
@@ -27,13 +28,15 @@ final class LineReader implements Closeable {
     private final InputStream input;
     private final String source;
     private final int maximumLineBytes;
+    private final Charset encoding;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int position;
     private int limit;
     private byte[] pending = new byte[256];
     private long lineNumber;
 
-    LineReader(InputStream input, String source, int maximumLineBytes) {
+    LineReader(InputStream input, String source, int maximumLineBytes, Charset encoding) {
+        this.encoding = encoding;
         this.input = input;
         this.source = source;
         this.maximumLineBytes = maximumLineBytes;
@@ -125,7 +128,7 @@ final class LineReader implements Closeable {
         }
         // Decoding with replacement is several times faster than a strict decoder; a replacement character in the
         // result is rare, and only then is it worth looking whether it stood in the input or hides malformed bytes.
-        String line = new String(pending, start, length - start, StandardCharsets.UTF_8);
+        String line = new String(pending, start, length - start, encoding);
         if (line.indexOf('\uFFFD') >= 0) {
             checkEncoding(start, length);
         }
@@ -147,14 +150,16 @@ final class LineReader implements Closeable {
                         location(), "the file is compressed by gzip; give it a name that ends in .gz, or unpack it");
             }
         }
-        boolean marked =
-                length >= 3 && pending[0] == (byte) 0xEF && pending[1] == (byte) 0xBB && pending[2] == (byte) 0xBF;
+        boolean marked = encoding.equals(StandardCharsets.UTF_8)
+                && length >= 3
+                && pending[0] == (byte) 0xEF
+                && pending[1] == (byte) 0xBB
+                && pending[2] == (byte) 0xBF;
         return marked ? 3 : 0;
     }
 
     private void checkEncoding(int start, int length) {
-        CharsetDecoder decoder = StandardCharsets.UTF_8
-                .newDecoder()
+        CharsetDecoder decoder = encoding.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
         ByteBuffer bytes = ByteBuffer.wrap(pending, start, length - start);
@@ -166,9 +171,10 @@ final class LineReader implements Closeable {
                     location().atColumn(characters.position() + 1L),
                     String.format(
                             Locale.ROOT,
-                            "byte 0x%02X is not UTF-8; convert the file from its own encoding, such as 'iconv -f"
+                            "byte 0x%02X is not %s; convert the file from its own encoding, such as 'iconv -f"
                                     + " ISO-8859-1 -t UTF-8'",
-                            value));
+                            value,
+                            encoding));
         }
     }
 

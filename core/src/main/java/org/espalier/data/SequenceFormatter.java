@@ -23,6 +23,9 @@ public interface SequenceFormatter {
             case COLUMNS -> ColumnsFormatter.DEFAULT;
             case CRFSUITE -> new ItemsFormatter();
             case JSONL -> JsonLinesFormatter.DEFAULT;
+            case LIBSVM -> new LibsvmFormatter();
+            case CSV -> CsvFormatter.DEFAULT;
+            case TEXT -> TextFormatter.DEFAULT;
         };
     }
 }

@@ -74,11 +74,14 @@ public final class Sequences {
 
     /** A reader of a stream, which it closes; {@code source} is its name in messages. */
     public static SequenceReader open(DataOptions options, InputStream input, String source) {
-        LineReader lines = new LineReader(input, source, options.maximumLineBytes());
+        LineReader lines = new LineReader(input, source, options.maximumLineBytes(), options.encoding());
         return switch (options.format()) {
             case COLUMNS -> new ColumnsReader(lines, options);
             case CRFSUITE -> new ItemsReader(lines, options);
             case JSONL -> new JsonLinesReader(lines, options);
+            case LIBSVM -> new LibsvmReader(lines, options);
+            case CSV -> new CsvReader(lines, options);
+            case TEXT -> new TextReader(lines, options);
         };
     }
 

@@ -8,12 +8,22 @@ import java.util.List;
  * @param columns the observed columns, numbered from 0; a label column that was read is not among them, and is not counted; may be
  *     empty
  * @param attributes ready-made attributes (CRFsuite items); may be empty
+ * @param names the names of the columns, as many as columns, or empty when they have none; one list serves all tokens of a file
  */
-public record Token(List<String> columns, List<Attribute> attributes) {
+public record Token(List<String> columns, List<Attribute> attributes, List<String> names) {
 
     public Token {
         columns = List.copyOf(columns);
         attributes = List.copyOf(attributes);
+        names = List.copyOf(names);
+        if (!names.isEmpty() && names.size() != columns.size()) {
+            throw new IllegalArgumentException(names.size() + " names for " + columns.size() + " columns");
+        }
+    }
+
+    /** A token whose columns have no names. */
+    public Token(List<String> columns, List<Attribute> attributes) {
+        this(columns, attributes, List.of());
     }
 
     /** A token with columns only. */

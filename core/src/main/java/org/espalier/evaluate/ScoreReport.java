@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +97,7 @@ public final class ScoreReport {
         }
         if (!scores.labels().isEmpty()) {
             out.append("\nTokens by label\n").append(countsTable("label", scores.labels()));
-            out.append('\n').append(confusions(scores));
+            out.append('\n').append(confusions(scores.labels().keySet(), scores.confusion(), "tokens"));
         }
         return out.toString();
     }
@@ -105,7 +106,7 @@ public final class ScoreReport {
         return correct + " of " + all + " correct, accuracy " + percentText(Counts.ratio(correct, all));
     }
 
-    private static String percentText(double fraction) {
+    static String percentText(double fraction) {
         return twoDecimals(100 * fraction) + "%";
     }
 
@@ -123,13 +124,15 @@ public final class ScoreReport {
         return table(rows);
     }
 
-    private static String confusions(Scores scores) {
+    /** A matrix, or the most frequent confusions when there are many labels; {@code what} is what is counted. */
+    static String confusions(
+            Collection<String> labels, SortedMap<String, SortedMap<String, Long>> confusion, String what) {
         SortedSet<String> names = new TreeSet<>(SpanCounter.BY_CODE_POINT);
-        names.addAll(scores.labels().keySet());
-        return names.size() <= LARGEST_MATRIX ? matrix(scores, names) : mostConfusions(scores);
+        names.addAll(labels);
+        return names.size() <= LARGEST_MATRIX ? matrix(confusion, names) : mostConfusions(confusion, what);
     }
 
-    private static String matrix(Scores scores, SortedSet<String> names) {
+    private static String matrix(SortedMap<String, SortedMap<String, Long>> confusion, SortedSet<String> names) {
         List<List<String>> rows = new ArrayList<>();
         List<String> header = new ArrayList<>(names);
         header.add(0, "");
@@ -137,7 +140,7 @@ public final class ScoreReport {
         for (String gold : names) {
             List<String> row = new ArrayList<>();
             row.add(gold);
-            SortedMap<String, Long> counts = scores.confusion().get(gold);
+            SortedMap<String, Long> counts = confusion.get(gold);
             for (String predicted : names) {
                 Long count = counts == null ? null : counts.get(predicted);
                 row.add(count == null ? "." : count.toString());
@@ -149,18 +152,17 @@ public final class ScoreReport {
 
     private record Confused(String gold, String predicted, long count) {}
 
-    private static String mostConfusions(Scores scores) {
+    private static String mostConfusions(SortedMap<String, SortedMap<String, Long>> confusion, String what) {
         List<Confused> confused = new ArrayList<>();
-        scores.confusion()
-                .forEach((gold, row) -> row.forEach((predicted, count) -> {
-                    if (!gold.equals(predicted)) {
-                        confused.add(new Confused(gold, predicted, count));
-                    }
-                }));
+        confusion.forEach((gold, row) -> row.forEach((predicted, count) -> {
+            if (!gold.equals(predicted)) {
+                confused.add(new Confused(gold, predicted, count));
+            }
+        }));
         confused.sort(Comparator.comparingLong(Confused::count).reversed());
         int shown = Math.min(MOST_CONFUSIONS, confused.size());
         List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("gold", "predicted", "tokens"));
+        rows.add(List.of("gold", "predicted", what));
         for (Confused pair : confused.subList(0, shown)) {
             rows.add(List.of(pair.gold(), pair.predicted(), String.valueOf(pair.count())));
         }
@@ -168,7 +170,7 @@ public final class ScoreReport {
     }
 
     /** The first column is aligned to the left, the others to the right. */
-    private static String table(List<List<String>> rows) {
+    static String table(List<List<String>> rows) {
         int[] widths = new int[rows.get(0).size()];
         for (List<String> row : rows) {
             for (int c = 0; c < widths.length; c++) {
@@ -214,7 +216,7 @@ public final class ScoreReport {
         return map;
     }
 
-    private static Map<String, Object> toMap(SortedMap<String, Counts> counts) {
+    static Map<String, Object> toMap(SortedMap<String, Counts> counts) {
         Map<String, Object> map = new LinkedHashMap<>();
         counts.forEach((name, value) -> map.put(name, toMap(value)));
         return map;

@@ -42,6 +42,9 @@ public final class Extractors {
             case Template.EXACT_KIND -> Template.parseExactly(definition.text(), "the model's template");
             case GivenAttributes.KIND -> new GivenAttributes();
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
+            case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
+            case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
+            case PairAttributes.KIND -> new PairAttributes(from(PairAttributes.inner(definition), others));
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
             case WordOrClass.KIND -> WordOrClass.parse(definition);
             case BiasedAttributes.KIND, BiasedAttributes.PRESENCE_KIND ->

@@ -5,9 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.data.Json;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.scoring.Normalisation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record InspectionReport(
         Inspection inspection, int top, @Nullable String label) {
+    /** The kinds of features whose definition begins with a specification that people wrote. */
+    private static final Set<String> SHORT_KINDS = Set.of("features", "bag");
+
     private static final int WIDEST_MATRIX = 20;
     private static final int LONGEST_NAME = 48;
 
@@ -61,7 +66,8 @@ public record InspectionReport(
         line(
                 out,
                 "observes",
-                definition.kind() + (definition.kind().equals("features") ? ": " + definition.text() : ""));
+                definition.kind()
+                        + (SHORT_KINDS.contains(definition.kind()) ? ": " + firstLine(definition.text()) : ""));
         if (definition.kind().equals("template")) {
             definition
                     .text()
@@ -69,9 +75,39 @@ public record InspectionReport(
                     .filter(text -> !text.isBlank() && !text.startsWith("#"))
                     .forEach(text -> line(out, "", text));
         }
+        if (reference() != null) {
+            line(out, "weights", "log-odds against '" + reference() + "', whose own are 0");
+        }
+        if (inspection.model().normalisation() != Normalisation.GLOBAL) {
+            line(out, "decides by", decision(inspection.model().normalisation()));
+        }
         line(out, "columns", inspection.model().columns() + " observed in training");
         inspection.model().provenance().forEach((key, value) -> line(out, key, value(value)));
         return out.toString();
+    }
+
+    private static String firstLine(String text) {
+        int end = text.indexOf('\n');
+        return end < 0 ? text : text.substring(0, end);
+    }
+
+    /** The label that the weights are log-odds against, or null. */
+    private @Nullable String reference() {
+        return inspection.model().provenance().get("options") instanceof Map<?, ?> options
+                        && options.get("referenceLabel") instanceof String label
+                ? label
+                : null;
+    }
+
+    private static String decision(Normalisation normalisation) {
+        return switch (normalisation) {
+            case GLOBAL -> "probabilities of whole sequences";
+            case LOCAL -> "probabilities given the label before";
+            case ONE_VERSUS_REST -> "one binary classifier per label";
+            case VOTES -> "votes of one binary classifier per pair of labels: 'transitions' i, j speak for i against j";
+            case COUPLED ->
+                "coupled probabilities of one binary classifier per pair of labels: 'transitions' i, j speak for i against j";
+        };
     }
 
     private static String value(@Nullable Object value) {
@@ -102,7 +138,7 @@ public record InspectionReport(
             for (FeatureWeight feature : supporting) {
                 width = Math.max(width, width(shown(feature.attribute())));
             }
-            out.append(name).append('\n');
+            out.append(name).append(name.equals(reference()) ? "    the reference: its weights are 0\n" : "\n");
             for (int i = 0; i < Math.max(supporting.size(), opposing.size()); i++) {
                 StringBuilder row = new StringBuilder("  ");
                 row.append(i < supporting.size() ? cell(supporting.get(i), width) : " ".repeat(width + 11));

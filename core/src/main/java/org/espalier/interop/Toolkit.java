@@ -10,6 +10,7 @@ import org.espalier.interop.crfpp.CrfppModelFile;
 import org.espalier.interop.crfsuite.CrfsuiteModelFile;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;
+import org.espalier.scoring.Normalisation;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +58,11 @@ public enum Toolkit {
      * @throws IllegalArgumentException when this program has no way to express the model
      */
     public List<String> write(Model model, Path file, Charset charset) {
+        boolean binary = model.normalisation().isPairwise() || model.normalisation() == Normalisation.ONE_VERSUS_REST;
+        if (this != ESPALIER && binary) {
+            throw new IllegalArgumentException(
+                    "the model is made of binary classifiers, for which only Espalier has a file; train with softmax instead");
+        }
         return switch (this) {
             case ESPALIER -> {
                 model.save(file);

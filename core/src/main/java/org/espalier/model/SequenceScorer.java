@@ -3,6 +3,7 @@ package org.espalier.model;
 import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
+import org.espalier.scoring.BinaryNormalisation;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.LocalNormalisation;
 import org.espalier.scoring.Normalisation;
@@ -14,6 +15,8 @@ public final class SequenceScorer {
     private final LinearScorer scorer;
     private final double[] weights;
     private final Workspace workspace = new Workspace();
+    private final @Nullable BinaryNormalisation binary; // null when there are no binary classifiers
+    private final boolean pairwise;
     private final @Nullable Workspace linear; // the scores before they are normalised, or null when they are not
 
     SequenceScorer(Model model) {
@@ -29,6 +32,10 @@ public final class SequenceScorer {
         this.scorer = scorer;
         this.weights = weights;
         this.linear = normalisation == Normalisation.LOCAL ? new Workspace() : null;
+        this.pairwise = normalisation.isPairwise();
+        this.binary = pairwise || normalisation == Normalisation.ONE_VERSUS_REST
+                ? new BinaryNormalisation(scorer.layout(), weights, normalisation)
+                : null;
         Trellis empty = Trellis.chain(0, scorer.layout().states());
         workspace.reserve(empty);
         if (linear == null) {
@@ -43,6 +50,9 @@ public final class SequenceScorer {
 
     /** Writes the scores of a sequence into the {@link #workspace} and returns their trellis. */
     public Trellis score(EncodedSequence sequence) {
+        if (binary != null) {
+            return score(sequence, binary);
+        }
         Trellis trellis = scorer.trellis(sequence);
         if (linear == null) {
             workspace.reserve(trellis);
@@ -55,6 +65,16 @@ public final class SequenceScorer {
         workspace.reserve(normalised);
         LocalNormalisation.apply(trellis, linear.scores(), normalised, workspace.scores());
         return normalised;
+    }
+
+    private Trellis score(EncodedSequence sequence, BinaryNormalisation normalisation) {
+        Trellis trellis = pairwise ? normalisation.trellis(sequence) : scorer.trellis(sequence);
+        workspace.reserve(trellis);
+        if (!pairwise) {
+            scorer.score(weights, sequence, trellis, workspace.scores());
+        }
+        normalisation.apply(sequence, trellis, workspace.scores());
+        return trellis;
     }
 
     /** Where the scores are, ready for {@link org.espalier.inference.Inference}; the shared ones are not to be changed. */

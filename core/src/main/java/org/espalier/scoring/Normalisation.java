@@ -8,5 +8,19 @@ public enum Normalisation {
      * p(y | x) = Π<sub>t</sub> p(y<sub>t</sub> | y<sub>t−1</sub>, x): a sum over the labels of each position, given the one
      * before; the maximum-entropy Markov model. See {@link LocalNormalisation}.
      */
-    LOCAL
+    LOCAL,
+    /**
+     * p(k | x) = σ(score(k)) / Σ<sub>j</sub> σ(score(j)): one binary classifier per label, each against the rest. See {@link
+     * BinaryNormalisation}.
+     */
+    ONE_VERSUS_REST,
+    /** One binary classifier per pair of labels, each of which has a vote. See {@link BinaryNormalisation}. */
+    VOTES,
+    /** One binary classifier per pair of labels, their probabilities coupled. See {@link BinaryNormalisation}. */
+    COUPLED;
+
+    /** Whether the weights are those of pairs of labels, which stand where a chain has those of its transitions. */
+    public boolean isPairwise() {
+        return this == VOTES || this == COUPLED;
+    }
 }

@@ -31,6 +31,27 @@ public record ParameterLayout(
         }
     }
 
+    /** The same without the features of attributes with this state: its score is 0, whatever is observed. */
+    public ParameterLayout withoutState(int state) {
+        int[] offsets = new int[stateFeatures.attributes() + 1];
+        int[] targets = new int[stateFeatures.features()];
+        int count = 0;
+        for (int a = 0; a < stateFeatures.attributes(); a++) {
+            for (int f = stateFeatures.offsets()[a]; f < stateFeatures.offsets()[a + 1]; f++) {
+                int target = stateFeatures.target(a, f);
+                if (target != state) {
+                    targets[count++] = target;
+                }
+            }
+            offsets[a + 1] = count;
+        }
+        return new ParameterLayout(
+                states,
+                new FeatureLists(states, offsets, Arrays.copyOf(targets, count)),
+                sharedFeatures,
+                transitionFeatures);
+    }
+
     /** The number of weights. */
     public int parameters() {
         return transitionBegin() + transitionFeatures.features();

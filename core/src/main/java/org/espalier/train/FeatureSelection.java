@@ -1,6 +1,8 @@
 package org.espalier.train;
 
+import org.espalier.data.Labels;
 import org.espalier.scoring.LayoutBuilder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which features get a weight.
@@ -14,6 +16,8 @@ import org.espalier.scoring.LayoutBuilder;
  * @param allTransitions whether every pair of labels has a weight, or only those that occur
  * @param transitions whether pairs of labels have weights at all; without them every token is classified by itself
  * @param boundaries whether begin and end of a sequence have features of their own
+ * @param referenceLabel a label whose weights are all 0, so that the others' are log-odds against it: the form of logistic regression
+ *     with K − 1 weights per attribute; {@link #LAST_LABEL} for the last one; null for none. Needs {@code allStates}
  */
 public record FeatureSelection(
         int minCount,
@@ -22,7 +26,11 @@ public record FeatureSelection(
         boolean allStates,
         boolean allTransitions,
         boolean transitions,
-        boolean boundaries) {
+        boolean boundaries,
+        @Nullable String referenceLabel) {
+
+    /** The reference label that is the last of the labels in their order. */
+    public static final String LAST_LABEL = "last";
 
     /** Every pair that occurs, no boundaries. */
     public static final FeatureSelection OBSERVED = new FeatureSelection(1, 1, false, false);
@@ -33,6 +41,16 @@ public record FeatureSelection(
         if (Double.isNaN(minFrequency)) {
             throw new IllegalArgumentException("minFrequency is not a number");
         }
+        if (referenceLabel != null && (!allStates || hasMinFrequency(minFrequency))) {
+            // Otherwise an attribute that occurs with the reference label alone would have no weight at all.
+            throw new IllegalArgumentException(
+                    "a reference label needs all pairs of attribute and label (allStates), and no"
+                            + " minimal frequency");
+        }
+    }
+
+    private static boolean hasMinFrequency(double minFrequency) {
+        return minFrequency > Double.NEGATIVE_INFINITY;
     }
 
     /**
@@ -41,7 +59,7 @@ public record FeatureSelection(
      * @param allFeatures whether all pairs get a weight, of attribute and label and of labels
      */
     public FeatureSelection(int minCount, int minFeatureCount, boolean allFeatures, boolean boundaries) {
-        this(minCount, minFeatureCount, Double.NEGATIVE_INFINITY, allFeatures, allFeatures, true, boundaries);
+        this(minCount, minFeatureCount, Double.NEGATIVE_INFINITY, allFeatures, allFeatures, true, boundaries, null);
     }
 
     private static void requirePositive(String name, int value) {
@@ -57,7 +75,7 @@ public record FeatureSelection(
 
     /** Whether there is a minimal frequency. */
     public boolean hasMinFrequency() {
-        return minFrequency > Double.NEGATIVE_INFINITY;
+        return hasMinFrequency(minFrequency);
     }
 
     LayoutBuilder.Choice choice() {
@@ -67,16 +85,24 @@ public record FeatureSelection(
 
     public FeatureSelection withMinCount(int value) {
         return new FeatureSelection(
-                value, minFeatureCount, minFrequency, allStates, allTransitions, transitions, boundaries);
+                value,
+                minFeatureCount,
+                minFrequency,
+                allStates,
+                allTransitions,
+                transitions,
+                boundaries,
+                referenceLabel);
     }
 
     public FeatureSelection withMinFeatureCount(int value) {
-        return new FeatureSelection(minCount, value, minFrequency, allStates, allTransitions, transitions, boundaries);
+        return new FeatureSelection(
+                minCount, value, minFrequency, allStates, allTransitions, transitions, boundaries, referenceLabel);
     }
 
     public FeatureSelection withMinFrequency(double value) {
         return new FeatureSelection(
-                minCount, minFeatureCount, value, allStates, allTransitions, transitions, boundaries);
+                minCount, minFeatureCount, value, allStates, allTransitions, transitions, boundaries, referenceLabel);
     }
 
     /** With or without all pairs, of attribute and label and of labels. */
@@ -86,21 +112,59 @@ public record FeatureSelection(
 
     public FeatureSelection withAllStates(boolean value) {
         return new FeatureSelection(
-                minCount, minFeatureCount, minFrequency, value, allTransitions, transitions, boundaries);
+                minCount,
+                minFeatureCount,
+                minFrequency,
+                value,
+                allTransitions,
+                transitions,
+                boundaries,
+                referenceLabel);
     }
 
     public FeatureSelection withAllTransitions(boolean value) {
-        return new FeatureSelection(minCount, minFeatureCount, minFrequency, allStates, value, transitions, boundaries);
+        return new FeatureSelection(
+                minCount, minFeatureCount, minFrequency, allStates, value, transitions, boundaries, referenceLabel);
     }
 
     /** With or without weights of pairs of labels. */
     public FeatureSelection withTransitions(boolean value) {
         return new FeatureSelection(
-                minCount, minFeatureCount, minFrequency, allStates, allTransitions, value, boundaries);
+                minCount, minFeatureCount, minFrequency, allStates, allTransitions, value, boundaries, referenceLabel);
     }
 
     public FeatureSelection withBoundaries(boolean value) {
         return new FeatureSelection(
-                minCount, minFeatureCount, minFrequency, allStates, allTransitions, transitions, value);
+                minCount, minFeatureCount, minFrequency, allStates, allTransitions, transitions, value, referenceLabel);
+    }
+
+    /** With a reference label, and then with all pairs of attribute and other label; null for none. */
+    public FeatureSelection withReferenceLabel(@Nullable String value) {
+        return new FeatureSelection(
+                minCount,
+                minFeatureCount,
+                minFrequency,
+                allStates || value != null,
+                allTransitions,
+                transitions,
+                boundaries,
+                value);
+    }
+
+    /**
+     * The number of the reference label, or −1 when there is none.
+     *
+     * @throws TrainingException when no label has that name
+     */
+    int reference(Labels labels) {
+        if (referenceLabel == null) {
+            return -1;
+        }
+        int named = labels.indexOf(referenceLabel);
+        if (named < 0 && !referenceLabel.equals(LAST_LABEL)) {
+            throw new TrainingException("the reference label '" + referenceLabel
+                    + "' does not occur in the data; expected one of " + labels + ", or '" + LAST_LABEL + "'");
+        }
+        return named >= 0 ? named : labels.size() - 1;
     }
 }

@@ -61,9 +61,14 @@ public final class Trainer {
 
     /** The same with other options, for a shard. */
     Trainer withOptions(TrainingOptions value) {
-        Trainer copy = new Trainer(extractor, value);
+        return with(extractor, value, dev);
+    }
+
+    /** The same with other features, options and development set. */
+    Trainer with(AttributeExtractor newExtractor, TrainingOptions newOptions, List<Sequence> newDev) {
+        Trainer copy = new Trainer(newExtractor, newOptions);
         copy.listener = listener;
-        copy.dev = dev;
+        copy.dev = List.copyOf(newDev);
         copy.initial = initial;
         copy.checkpoint = checkpoint;
         copy.checkpointEvery = checkpointEvery;

@@ -161,6 +161,9 @@ public record TrainingOptions(
             map.put("transitions", false);
         }
         map.put("boundaries", selection.boundaries());
+        if (selection.referenceLabel() != null) {
+            map.put("referenceLabel", selection.referenceLabel());
+        }
         map.put("unknownLabel", notation.unknown());
         map.put("labelSeparator", notation.separator());
         map.put("devMetric", earlyStopping.metric().name());

@@ -62,6 +62,11 @@ final class TrainingRun {
     }
 
     private ParameterLayout layout() {
+        int reference = options.selection().reference(data.labels());
+        return reference < 0 ? fullLayout() : fullLayout().withoutState(reference);
+    }
+
+    private ParameterLayout fullLayout() {
         Encoder encoder = data.encoder();
         if (!options.selection().transitions() && encoder.transitionAttributes().size() > 0) {
             throw new TrainingException(
@@ -450,7 +455,12 @@ final class TrainingRun {
         provenance.put("data", data.fingerprint());
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
-        provenance.put("options", recipe());
+        Map<String, Object> chosen = new LinkedHashMap<>(recipe());
+        int reference = options.selection().reference(data.labels());
+        if (reference >= 0) {
+            chosen.put("referenceLabel", data.labels().name(reference));
+        }
+        provenance.put("options", chosen);
         if (trainer.mixing != null) {
             provenance.put("mixing", trainer.mixing.provenance());
         }

@@ -26,6 +26,14 @@ class ReaderFuzzTest {
             "{\"tokens\":[{\"w\":\"a\\u00e9\\uD83D\\uDE00\",\"attributes\":{\"x\":1.5,\"f\":true}},{\"w\":\"日\"}],\"labels\":[\"B-X\",null],\"weight\":2.0,\"id\":[1,{\"k\":-2e5}],\"comments\":[\"n\"]}\n"
                     + "{\"tokens\":[[\"q\"]],\"labels\":[\"O\"]}\n";
 
+    private static final String LIBSVM = "+1 1:0.5 3:-1e-3 12:7 # note\n\n-1 2:1\n1\nä 5:0\n";
+    private static final String CSV =
+            "id,age,\"job, title\",w,y\n1,39,\"cook\"\"s\nhelp\",2.5,>50K\n2,,日本,1,<=50K\n3,?,\"\",0,a\n";
+    private static final String TEXT = "ENTY:animal\tWhat is ä ?\nHUM:ind\tWho, 日本 said\tso ?\n\nNUM\t\n";
+    private static final String INSTANCES =
+            "{\"label\":\"spam\",\"text\":\"Win \\u00e9 now\",\"id\":[1]}\n{\"label\":2,\"age\":39.5,\"job\":\"cook\",\"gone\":null,\"weight\":2}\n"
+                    + "{\"label\":null,\"features\":{\"a\":1.5,\"b\":\"x\",\"c\":true}}\n{\"label\":\"y\",\"features\":[\"a\",\"b\"],\"text\":\"t\"}\n";
+
     @TempDir
     Path directory;
 
@@ -46,6 +54,34 @@ class ReaderFuzzTest {
     @Test
     void jsonLines() {
         fuzz(DataOptions.JSONL, JSON);
+    }
+
+    @Test
+    void libsvm() {
+        fuzz(DataOptions.LIBSVM, LIBSVM);
+        fuzz(DataOptions.LIBSVM.withLabelled(false), LIBSVM);
+    }
+
+    @Test
+    void csv() {
+        DataOptions options = DataOptions.CSV.withInstances(
+                InstanceOptions.DEFAULTS.withLabel("y").withWeight("w").withIgnored(Set.of("id")));
+        fuzz(options, CSV);
+        fuzz(options.withLabelled(false), CSV);
+    }
+
+    @Test
+    void text() {
+        fuzz(DataOptions.TEXT, TEXT);
+        InstanceOptions blank = InstanceOptions.DEFAULTS.withLabelSeparator("").withLabelCut(":");
+        fuzz(DataOptions.TEXT.withInstances(blank.withLabelLast(true)), TEXT.replace("NUM", "a b"));
+        fuzz(DataOptions.TEXT.withInstances(blank), TEXT);
+    }
+
+    @Test
+    void jsonInstances() {
+        fuzz(DataOptions.JSONL, INSTANCES);
+        fuzz(DataOptions.JSONL.withLabelled(false), INSTANCES);
     }
 
     @Test

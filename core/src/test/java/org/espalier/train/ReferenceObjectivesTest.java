@@ -19,14 +19,19 @@ import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.espalier.data.Attribute;
 import org.espalier.data.DataOptions;
+import org.espalier.data.InstanceOptions;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.data.Token;
+import org.espalier.evaluate.ClassificationEvaluation;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.BagOfWords;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.Template;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
+import org.espalier.model.Tagging;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,6 +196,30 @@ class ReferenceObjectivesTest {
             right += model.tagger().tag(question).labels().equals(question.labels()) ? 1 : 0;
         }
         assertThat(percent(right, test.size())).isEqualTo("89.00");
+    }
+
+    @Test
+    void trecQuestionsAsTextWithABagOfWords() {
+        DataOptions options = DataOptions.TEXT
+                .withEncoding(StandardCharsets.ISO_8859_1)
+                .withInstances(InstanceOptions.DEFAULTS.withLabelSeparator("").withLabelCut(":"));
+        List<Sequence> train = Sequences.read(options, shared("data/trec_qc/train.txt"));
+        List<Sequence> test = Sequences.read(options, shared("data/trec_qc/test.txt"));
+        Recorder recorder = new Recorder();
+        Model model = new Trainer(BagOfWords.parse("words(1..2,lower,binary)"), ENOUGH)
+                .withListener(recorder)
+                .train(train);
+        assertThat(recorder.summary().attributes()).isEqualTo(37_130);
+        assertThat(recorder.report().objective()).isCloseTo(1073.774815, within(1e-6));
+        ClassificationEvaluation evaluation = new ClassificationEvaluation(model.labels(), LabelNotation.DEFAULT);
+        for (Sequence question : test) {
+            Tagging tagging = model.tagger().tag(question);
+            evaluation.add(
+                    Objects.requireNonNull(question.labels()).get(0),
+                    tagging.labels().get(0),
+                    tagging.marginals()[0]);
+        }
+        assertThat(percent((int) evaluation.scores().correct(), test.size())).isEqualTo("89.00");
     }
 
     static List<Sequence> questions(Path file) throws IOException {

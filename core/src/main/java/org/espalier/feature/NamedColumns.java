@@ -1,0 +1,300 @@
+package org.espalier.feature;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.Json;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a table by their names, for classification: {@code name} with the number as its value where a column has numbers
+ * throughout, {@code name=value} otherwise, and {@code name=?} where a value is missing.
+ *
+ * <p>{@link #fit} finds the kind of each column, and mean and standard deviation of those with numbers; standardised, a number x is
+ * worth (x − mean) / deviation, and a missing one 0. All this is kept in the definition, so that other data are treated alike. Missing is
+ * what is empty, {@code NA}, {@code NaN}, {@code ?} or {@code _}.
+ */
+public final class NamedColumns implements AttributeExtractor {
+    /** The kind of {@link #definition()}. */
+    static final String KIND = "table";
+
+    private final boolean standardised;
+    private final boolean bias;
+    private final @Nullable List<Column> columns; // null before fit
+    private volatile Places places = new Places(List.of(), new int[0]);
+
+    private NamedColumns(boolean standardised, boolean bias, @Nullable List<Column> columns) {
+        this.standardised = standardised;
+        this.bias = bias;
+        this.columns = columns == null ? null : List.copyOf(columns);
+    }
+
+    /**
+     * What is known of a column.
+     *
+     * @param name as in the header
+     * @param numeric whether its values are numbers throughout
+     * @param mean what is subtracted from them
+     * @param scale what they are then divided by
+     * @param optional whether some instances have no such column
+     */
+    public record Column(String name, boolean numeric, double mean, double scale, boolean optional) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    private record Places(List<String> names, int[] of) {}
+
+    /** Numbers standardised, with a bias. */
+    public static NamedColumns standardised() {
+        return new NamedColumns(true, true, null);
+    }
+
+    /** Numbers as they are, with a bias. */
+    public static NamedColumns raw() {
+        return new NamedColumns(false, true, null);
+    }
+
+    /** Whether there is one more attribute, {@code bias}, that every instance has. */
+    public NamedColumns withBias(boolean value) {
+        return new NamedColumns(standardised, value, columns);
+    }
+
+    /**
+     * Reads a specification: {@code table}, or {@code table(raw,no-bias)}.
+     *
+     * @throws IllegalArgumentException when it is wrong
+     */
+    public static NamedColumns parse(String specification) {
+        String text = specification.strip();
+        NamedColumns parsed = standardised();
+        if (text.equals(KIND)) {
+            return parsed;
+        }
+        if (!text.startsWith(KIND + "(") || !text.endsWith(")")) {
+            throw problem(specification, "expected table, or table(raw,no-bias)");
+        }
+        for (String word : text.substring(KIND.length() + 1, text.length() - 1).split(",", -1)) {
+            parsed = switch (word.strip()) {
+                case "standardise", "standardised" -> new NamedColumns(true, parsed.bias, null);
+                case "raw" -> new NamedColumns(false, parsed.bias, null);
+                case "bias" -> parsed.withBias(true);
+                case "no-bias" -> parsed.withBias(false);
+                default ->
+                    throw problem(
+                            specification,
+                            "found '" + word.strip() + "'; expected standardise or raw, and bias or no-bias");
+            };
+        }
+        return parsed;
+    }
+
+    private static IllegalArgumentException problem(String specification, String what) {
+        return new IllegalArgumentException("features '" + specification + "': " + what);
+    }
+
+    /** What is known of the columns, in the order of the training data. */
+    public List<Column> settled() {
+        if (columns == null) {
+            throw new IllegalStateException("the columns must first be found in the training data; call fit");
+        }
+        return columns;
+    }
+
+    @Override
+    public void extract(Sequence sequence, int position, AttributeSink sink) {
+        List<Column> known = settled();
+        if (bias) {
+            sink.state("bias", 1);
+        }
+        Token token = sequence.tokens().get(position);
+        int[] at = places(token.names(), sequence);
+        StringBuilder name = new StringBuilder();
+        for (int c = 0; c < at.length; c++) {
+            Column column = known.get(c);
+            String text = at[c] < 0 ? "" : token.columns().get(at[c]).strip();
+            name.setLength(0);
+            name.append(column.name());
+            if (Atom.Numeric.isMissing(text)) {
+                sink.state(name.append("=?"), 1);
+            } else if (!column.numeric()) {
+                sink.state(name.append('=').append(text), 1);
+            } else if (Atom.Numeric.isNumber(text)) {
+                double number = Double.parseDouble(text);
+                double value = standardised ? (number - column.mean()) / column.scale() : number;
+                if (value != 0) {
+                    sink.state(name, value);
+                }
+            } else {
+                throw new DataFormatException(
+                        sequence.location(),
+                        "column '" + column.name() + "' is '" + text
+                                + "'; expected a finite number, as everywhere in the training data, or nothing where it is"
+                                + " missing");
+            }
+        }
+    }
+
+    /** Where the known columns stand among these; −1 for one that is not there. */
+    private int[] places(List<String> names, Sequence sequence) {
+        Places last = places;
+        if (last.names == names && !names.isEmpty()) {
+            return last.of;
+        }
+        List<Column> known = settled();
+        int[] of = new int[known.size()];
+        for (int c = 0; c < of.length; c++) {
+            of[c] = names.indexOf(known.get(c).name());
+            if (of[c] < 0 && !known.get(c).optional()) {
+                throw new DataFormatException(
+                        sequence.location(),
+                        "there is no column '" + known.get(c).name() + "', which the training data have; found "
+                                + names);
+            }
+        }
+        places = new Places(names, of);
+        return of;
+    }
+
+    @Override
+    public NamedColumns fit(Iterable<Sequence> data) {
+        if (columns != null) {
+            return this;
+        }
+        Map<String, Kind> kinds = new LinkedHashMap<>();
+        long instances = 0;
+        for (Sequence sequence : data) {
+            for (Token token : sequence.tokens()) {
+                instances++;
+                if (token.names().isEmpty() && !token.columns().isEmpty()) {
+                    throw new DataFormatException(
+                            sequence.location(),
+                            "the columns have no names; the features 'table' are for the formats csv and jsonl");
+                }
+                for (int c = 0; c < token.names().size(); c++) {
+                    kinds.computeIfAbsent(token.names().get(c), name -> new Kind())
+                            .add(token.columns().get(c).strip());
+                }
+            }
+        }
+        List<Column> found = new ArrayList<>();
+        for (Map.Entry<String, Kind> kind : kinds.entrySet()) {
+            found.add(kind.getValue().column(kind.getKey(), instances));
+        }
+        return new NamedColumns(standardised, bias, found);
+    }
+
+    /** What the values of a column are like; mean and sum of squares by Welford's recurrence. */
+    private static final class Kind {
+        private boolean words;
+        private long seen;
+        private long numbers;
+        private double mean;
+        private double squares;
+
+        void add(String text) {
+            seen++;
+            if (words || Atom.Numeric.isMissing(text)) {
+                return;
+            }
+            if (!Atom.Numeric.isNumber(text)) {
+                words = true;
+                return;
+            }
+            double number = Double.parseDouble(text);
+            numbers++;
+            double difference = number - mean;
+            mean += difference / numbers;
+            squares += difference * (number - mean);
+        }
+
+        Column column(String name, long instances) {
+            boolean numeric = !words && numbers > 0;
+            double deviation = numeric ? Math.sqrt(squares / numbers) : 0;
+            boolean usable = numeric && deviation > 0 && Double.isFinite(deviation) && Double.isFinite(mean);
+            // A column that is the same everywhere only loses its mean.
+            return new Column(
+                    name,
+                    numeric,
+                    numeric && Double.isFinite(mean) ? mean : 0,
+                    usable ? deviation : 1,
+                    seen < instances);
+        }
+    }
+
+    @Override
+    public boolean isFitted() {
+        return columns != null;
+    }
+
+    /** Always false: a row is a sequence of length 1. */
+    @Override
+    public boolean sharedTransitions() {
+        return false;
+    }
+
+    /** Its text is JSON. */
+    @Override
+    public FeatureDefinition definition() {
+        List<Object> list = new ArrayList<>();
+        for (Column column : columns == null ? List.<Column>of() : columns) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("name", column.name());
+            map.put("numeric", column.numeric());
+            map.put("mean", column.mean());
+            map.put("scale", column.scale());
+            map.put("optional", column.optional());
+            list.add(map);
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("specification", toString());
+        map.put("fitted", columns != null);
+        map.put("columns", list);
+        return new FeatureDefinition(KIND, Json.write(map), Map.of());
+    }
+
+    static NamedColumns parseDefinition(String text) {
+        try {
+            if (Json.parse(text) instanceof Map<?, ?> map && map.get("columns") instanceof List<?> list) {
+                NamedColumns parsed = parse(String.valueOf(map.get("specification")));
+                List<Column> columns = new ArrayList<>();
+                Set<String> names = new LinkedHashSet<>();
+                for (Object element : list) {
+                    columns.add(column(element));
+                    names.add(columns.get(columns.size() - 1).name());
+                }
+                if (names.size() == columns.size()) {
+                    return Boolean.TRUE.equals(map.get("fitted"))
+                            ? new NamedColumns(parsed.standardised, parsed.bias, columns)
+                            : parsed;
+                }
+            }
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("the definition of the table is damaged: " + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException("the definition of the table is damaged");
+    }
+
+    private static Column column(@Nullable Object element) {
+        if (element instanceof Map<?, ?> map
+                && map.get("name") instanceof String name
+                && map.get("numeric") instanceof Boolean numeric
+                && map.get("mean") instanceof Number mean
+                && map.get("scale") instanceof Number scale
+                && map.get("optional") instanceof Boolean optional
+                && scale.doubleValue() > 0) {
+            return new Column(name, numeric, mean.doubleValue(), scale.doubleValue(), optional);
+        }
+        throw new IllegalArgumentException("the definition of the table has a damaged column");
+    }
+
+    /** The specification. */
+    @Override
+    public String toString() {
+        return KIND + "(" + (standardised ? "standardise" : "raw") + "," + (bias ? "bias" : "no-bias") + ")";
+    }
+}

@@ -1,0 +1,173 @@
+package org.espalier.scoring;
+
+import java.util.Arrays;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.structure.Trellis;
+
+/**
+ * Makes log-probabilities of labels from the scores of binary classifiers, at every position by itself; for one thread.
+ *
+ * <p>{@link Normalisation#ONE_VERSUS_REST}: the score of a state becomes log σ(s) = −log(1 + e<sup>−s</sup>), which keeps the order of the
+ * labels; the sum over states then normalises it. That a share of sigmoids is p(y | x) is a convention, not a theorem.
+ *
+ * <p>The weights of a pairwise model are the features of transition attributes of the position: the pair i·S + j with i &lt; j has the
+ * score s<sub>ij</sub>, which is above 0 where i is the better label, and r<sub>ij</sub> = σ(s<sub>ij</sub>) = 1 − r<sub>ji</sub>.
+ *
+ * <ul>
+ *   <li>{@link Normalisation#VOTES}: p<sub>i</sub> ∝ ½ + votes of i + Σ<sub>j</sub> s<sub>ij</sub> / (1 + |s<sub>ij</sub>|) / (2S): the label
+ *       with most votes is the best, and between equal ones the margins decide.
+ *   <li>{@link Normalisation#COUPLED}: p minimises Σ<sub>i</sub> Σ<sub>j≠i</sub> (r<sub>ji</sub> p<sub>i</sub> − r<sub>ij</sub>
+ *       p<sub>j</sub>)² with Σ p = 1, found by coordinate steps in O(S²) each (Wu, Lin and Weng, 2004, who improve on the coupling of
+ *       Hastie and Tibshirani, 1998).
+ * </ul>
+ */
+public final class BinaryNormalisation {
+    private static final int MOST_SWEEPS = 1000;
+    private static final double TOLERANCE = 1e-13;
+
+    /** Probabilities of pairs are kept away from 0 and 1, so that every label has some probability. */
+    private static final double LEAST = 1e-10;
+
+    private final ParameterLayout layout;
+    private final double[] weights;
+    private final Normalisation normalisation;
+    private final int states;
+    private final double[] pairs; // [S][S]: scores of pairs i < j, then their probabilities
+    private final double[] matrix; // [S][S]
+    private final double[] product; // [S]
+    private final double[] probabilities; // [S]
+
+    public BinaryNormalisation(ParameterLayout layout, double[] weights, Normalisation normalisation) {
+        this.layout = layout;
+        this.weights = weights;
+        this.normalisation = normalisation;
+        this.states = layout.states();
+        int square = normalisation.isPairwise() ? states * states : 0;
+        this.pairs = new double[square];
+        this.matrix = new double[normalisation == Normalisation.COUPLED ? square : 0];
+        this.product = new double[states];
+        this.probabilities = new double[states];
+    }
+
+    /** The trellis of the label's scores: no transitions. */
+    public Trellis trellis(EncodedSequence sequence) {
+        return Trellis.chain(sequence.length(), states);
+    }
+
+    /**
+     * Writes log-probabilities, up to a constant of each position, into the state parts.
+     *
+     * @param scores for a model of one label against the rest the linear scores, which are replaced // [parts]
+     */
+    public void apply(EncodedSequence sequence, Trellis trellis, double[] scores) {
+        for (int t = 0; t < sequence.length(); t++) {
+            int row = trellis.stateOffset(t);
+            if (normalisation == Normalisation.ONE_VERSUS_REST) {
+                for (int k = row; k < row + states; k++) {
+                    scores[k] = logSigmoid(scores[k]);
+                }
+                continue;
+            }
+            scorePairs(sequence, t);
+            if (normalisation == Normalisation.VOTES) {
+                vote();
+            } else {
+                couple();
+            }
+            for (int k = 0; k < states; k++) {
+                scores[row + k] = Math.log(probabilities[k]);
+            }
+        }
+    }
+
+    static double logSigmoid(double score) {
+        return score > 0 ? -Math.log1p(Math.exp(-score)) : score - Math.log1p(Math.exp(score));
+    }
+
+    private void scorePairs(EncodedSequence sequence, int t) {
+        Arrays.fill(pairs, 0);
+        FeatureLists lists = layout.transitionFeatures();
+        int begin = layout.transitionBegin();
+        for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
+            int attribute = sequence.transitionAttribute(k);
+            double value = sequence.transitionValue(k);
+            for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
+                pairs[lists.target(attribute, f)] += weights[begin + f] * value;
+            }
+        }
+    }
+
+    private void vote() {
+        Arrays.fill(probabilities, 0.5);
+        for (int i = 0; i < states; i++) {
+            for (int j = i + 1; j < states; j++) {
+                double score = pairs[i * states + j];
+                probabilities[score >= 0 ? i : j]++;
+                double margin = score / (1 + Math.abs(score)) / (2 * states);
+                probabilities[i] += margin;
+                probabilities[j] -= margin;
+            }
+        }
+    }
+
+    private void couple() {
+        for (int i = 0; i < states; i++) {
+            for (int j = i + 1; j < states; j++) {
+                double r = 1 / (1 + Math.exp(-pairs[i * states + j]));
+                r = Math.min(Math.max(r, LEAST), 1 - LEAST);
+                pairs[i * states + j] = r;
+                pairs[j * states + i] = 1 - r;
+            }
+        }
+        couple(states, pairs, matrix, product, probabilities);
+    }
+
+    /**
+     * Minimises ½ pᵀQp with Σ p = 1, where Q<sub>ii</sub> = Σ<sub>j≠i</sub> r<sub>ji</sub>² and Q<sub>ij</sub> = −r<sub>ji</sub>
+     * r<sub>ij</sub>: each step sets p<sub>i</sub> so that its equation holds, and divides by the sum.
+     *
+     * @param r r<sub>ij</sub>, the diagonal not looked at // [S][S]
+     * @param q room // [S][S]
+     * @param qp room // [S]
+     * @param p the result // [S]
+     */
+    static void couple(int states, double[] r, double[] q, double[] qp, double[] p) {
+        for (int i = 0; i < states; i++) {
+            double diagonal = 0;
+            for (int j = 0; j < states; j++) {
+                if (j != i) {
+                    diagonal += r[j * states + i] * r[j * states + i];
+                    q[i * states + j] = -r[j * states + i] * r[i * states + j];
+                }
+            }
+            q[i * states + i] = diagonal;
+            p[i] = 1.0 / states;
+        }
+        for (int sweep = 0; sweep < MOST_SWEEPS && states > 1; sweep++) {
+            double pqp = 0;
+            for (int i = 0; i < states; i++) {
+                qp[i] = 0;
+                for (int j = 0; j < states; j++) {
+                    qp[i] += q[i * states + j] * p[j];
+                }
+                pqp += p[i] * qp[i];
+            }
+            double error = 0;
+            for (int i = 0; i < states; i++) {
+                error = Math.max(error, Math.abs(qp[i] - pqp));
+            }
+            if (error < TOLERANCE) {
+                return;
+            }
+            for (int i = 0; i < states; i++) {
+                double step = (pqp - qp[i]) / q[i * states + i];
+                p[i] += step;
+                pqp = (pqp + step * (step * q[i * states + i] + 2 * qp[i])) / ((1 + step) * (1 + step));
+                for (int j = 0; j < states; j++) {
+                    qp[j] = (qp[j] + step * q[i * states + j]) / (1 + step);
+                    p[j] /= 1 + step;
+                }
+            }
+        }
+    }
+}
