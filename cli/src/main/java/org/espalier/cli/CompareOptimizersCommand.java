@@ -195,18 +195,29 @@ final class CompareOptimizersCommand extends Subcommand {
             TrainingOptions options, AttributeExtractor extractor, List<Sequence> data, Interruption interruption) {
         for (Algorithm algorithm : new LinkedHashSet<>(algorithms)) {
             if (warmUp > 0 && !interruption.isWanted()) {
-                try {
-                    new Trainer(
-                                    extractor,
-                                    options.withAlgorithm(algorithm)
-                                            .withMaxIterations(Math.min(warmUp, iterations))
-                                            .withOnline(options.online().withEpochs(Math.min(warmUp, iterations))))
-                            .withStop(interruption::isWanted)
-                            .train(data);
-                } catch (IllegalArgumentException | TrainingException e) {
-                    continue; // the reason is given when its turn comes
-                }
+                warmUp(algorithm, options, extractor, data, interruption);
             }
+        }
+    }
+
+    /** Whatever fails will fail again, and is explained, when the algorithm's turn comes. */
+    private void warmUp(
+            Algorithm algorithm,
+            TrainingOptions options,
+            AttributeExtractor extractor,
+            List<Sequence> data,
+            Interruption interruption) {
+        int few = Math.min(warmUp, iterations);
+        try {
+            new Trainer(
+                            extractor,
+                            options.withAlgorithm(algorithm)
+                                    .withMaxIterations(few)
+                                    .withOnline(options.online().withEpochs(few)))
+                    .withStop(interruption::isWanted)
+                    .train(data);
+        } catch (IllegalArgumentException | TrainingException ignored) {
+            // see above
         }
     }
 

@@ -1,6 +1,5 @@
 package org.espalier.cli;
 
-import java.util.Locale;
 import org.espalier.data.Format;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
@@ -170,20 +169,27 @@ final class LearningOptions {
         return algorithm.isOnline();
     }
 
-    /** The algorithm, as on the command line. */
-    String algorithm() {
-        return algorithm.name().toLowerCase(Locale.ROOT);
+    /** The algorithm: that of the model where it has its own, or as given. */
+    Algorithm algorithm() {
+        Algorithm own = given == null ? null : given.algorithm();
+        if (own != null && algorithm != Algorithm.AUTO && algorithm != own) {
+            throw new IllegalArgumentException(
+                    "--algorithm " + algorithm + " with --model " + given
+                            + ": this model is learnt by its own algorithm; leave --algorithm out, or use --model maxent or svm");
+        }
+        return own == null ? algorithm : own;
     }
 
     private OnlineOptions online(OnlineOptions usual) {
-        requireAlgorithm("--no-averaging", last, algorithm.isOnline() || is(ModelKind.KERNEL_PERCEPTRON));
-        boolean steps = algorithm == Algorithm.PA || algorithm == Algorithm.MIRA;
+        Algorithm chosen = algorithm();
+        requireAlgorithm("--no-averaging", last, chosen.isOnline() || is(ModelKind.KERNEL_PERCEPTRON));
+        boolean steps = chosen == Algorithm.PA || chosen == Algorithm.MIRA;
         requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
-        requireAlgorithm("--pa-type", type != null, algorithm == Algorithm.PA);
-        requireAlgorithm("--flat-cost", flatCost, algorithm == Algorithm.PA);
-        requireAlgorithm("--candidates", candidates != null, algorithm == Algorithm.MIRA);
-        requireAlgorithm("--variance", variance != null, algorithm == Algorithm.AROW);
-        requireAlgorithm("--gamma", gamma != null, algorithm == Algorithm.AROW);
+        requireAlgorithm("--pa-type", type != null, chosen == Algorithm.PA);
+        requireAlgorithm("--flat-cost", flatCost, chosen == Algorithm.PA);
+        requireAlgorithm("--candidates", candidates != null, chosen == Algorithm.MIRA);
+        requireAlgorithm("--variance", variance != null, chosen == Algorithm.AROW);
+        requireAlgorithm("--gamma", gamma != null, chosen == Algorithm.AROW);
         OnlineOptions options = usual.withAveraging(!last).withErrorSensitive(!flatCost);
         options = aggressiveness == null ? options : options.withAggressiveness(aggressiveness);
         options = type == null ? options : options.withType(type);
@@ -220,16 +226,10 @@ final class LearningOptions {
                     + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
                     + " memm for such a model");
         }
-        Algorithm own = model.algorithm();
-        if (own != null && algorithm != Algorithm.AUTO && algorithm != own) {
-            throw new IllegalArgumentException(
-                    "--algorithm " + algorithm + " with --model " + model
-                            + ": this model is learnt by its own algorithm; leave --algorithm out, or use --model maxent or svm");
-        }
         CalibrationOptions calibration =
                 CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);
         return model.apply(options)
-                .withLearning(loss == null ? model.loss() : loss, own == null ? algorithm : own)
+                .withLearning(loss == null ? model.loss() : loss, algorithm())
                 .withCost(cost)
                 .withOnline(online(options.online()))
                 .withStochastic(StochasticOptions.DEFAULTS

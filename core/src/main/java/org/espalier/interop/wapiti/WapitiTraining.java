@@ -166,7 +166,8 @@ public final class WapitiTraining {
                     stopEpsilon,
                     Math.max(1, objectiveWindow - 1),
                     lineSearchSteps);
-            Algorithm algorithm = method == Method.LBFGS && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
+            Algorithm algorithm =
+                    method.algorithm() == Algorithm.LBFGS && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
             // Wapiti's sgd-l1 looks at ρ₁ only.
             return TrainingOptions.DEFAULTS
                     .withLoss(type == WapitiType.MEMM ? LossFunction.LOCAL : LossFunction.LOG)
