@@ -97,6 +97,10 @@ public enum Algorithm {
             throw new IllegalArgumentException(name + " is for the log-loss of conditional random fields and maximum"
                     + " entropy only, found the loss " + loss + "; use lbfgs or auto");
         }
+        if (this == BCD && loss != LossFunction.LOG && loss != LossFunction.LOCAL) {
+            throw new IllegalArgumentException(
+                    "bcd knows the curvature of the log-losses only, found the loss " + loss + "; use lbfgs or owlqn");
+        }
         if (!loss.isSmooth() && needsSmoothLoss()) {
             throw new IllegalArgumentException(name + " needs a smooth loss, found " + loss
                     + ", which has kinks; use frank-wolfe or subgradient, or the loss squared-hinge");

@@ -136,6 +136,7 @@ class ColumnsReaderTest {
         assertThatThrownBy(() -> OPTIONS.withColumns(2).withLabelColumn(2)).hasMessageContaining("expected -2 to 1");
         assertThatThrownBy(() -> OPTIONS.withCommentPrefix("")).isInstanceOf(IllegalArgumentException.class);
         assertThat(Format.of("JsonL")).isEqualTo(Format.JSONL);
-        assertThatThrownBy(() -> Format.of("xml")).hasMessageContaining("expected columns, crfsuite or jsonl");
+        assertThatThrownBy(() -> Format.of("xml"))
+                .hasMessageContaining("expected columns, crfsuite, jsonl, libsvm, csv or text");
     }
 }

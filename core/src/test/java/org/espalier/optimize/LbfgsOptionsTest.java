@@ -37,7 +37,9 @@ class LbfgsOptionsTest {
     @Test
     void everyStopReasonHasAText() {
         for (StopReason reason : StopReason.values()) {
-            assertThat(reason.text()).startsWith(reason.converged() ? "converged" : "stopped");
+            assertThat(reason.text())
+                    .startsWith(
+                            reason == StopReason.FINISHED ? "finished" : reason.converged() ? "converged" : "stopped");
         }
     }
 }
