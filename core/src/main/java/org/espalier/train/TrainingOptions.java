@@ -194,276 +194,97 @@ public record TrainingOptions(
     }
 
     public TrainingOptions withLoss(LossFunction value) {
-        return new TrainingOptions(
-                value,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.loss = value;
+        return draft.finish();
     }
 
     public TrainingOptions withAlgorithm(Algorithm value) {
-        return new TrainingOptions(
-                loss,
-                value,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.algorithm = value;
+        return draft.finish();
     }
 
     public TrainingOptions withPenalty(Penalty value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                value,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.penalty = value;
+        return draft.finish();
     }
 
     public TrainingOptions withOptimizer(LbfgsOptions value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                value,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.optimizer = value;
+        return draft.finish();
     }
 
     public TrainingOptions withSelection(FeatureSelection value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                value,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.selection = value;
+        return draft.finish();
     }
 
     public TrainingOptions withNotation(LabelNotation value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                value,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.notation = value;
+        return draft.finish();
     }
 
     public TrainingOptions withEarlyStopping(EarlyStopping value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                value,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.earlyStopping = value;
+        return draft.finish();
     }
 
     public TrainingOptions withThreads(int value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                value,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.threads = value;
+        return draft.finish();
     }
 
     public TrainingOptions withSeed(long value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                value,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.seed = value;
+        return draft.finish();
     }
 
     public TrainingOptions withOnline(OnlineOptions value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                value,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.online = value;
+        return draft.finish();
     }
 
     /** With another loss and another algorithm, where neither goes together with the other one of before. */
     public TrainingOptions withLearning(LossFunction otherLoss, Algorithm otherAlgorithm) {
-        return new TrainingOptions(
-                otherLoss,
-                otherAlgorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.loss = otherLoss;
+        draft.algorithm = otherAlgorithm;
+        return draft.finish();
     }
 
     /** With another cost of a wrong position, for the losses with a margin. */
     public TrainingOptions withCost(double value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                value,
-                stochastic,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.cost = value;
+        return draft.finish();
     }
 
     /** With other options of the algorithms that visit instances one by one. */
+    public TrainingOptions withStochastic(StochasticOptions value) {
+        Draft draft = new Draft(this);
+        draft.stochastic = value;
+        return draft.finish();
+    }
+
     public TrainingOptions withRprop(RpropOptions value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                value,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.rprop = value;
+        return draft.finish();
     }
 
     public TrainingOptions withKappa(double value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                stochastic,
-                rprop,
-                value);
-    }
-
-    public TrainingOptions withStochastic(StochasticOptions value) {
-        return new TrainingOptions(
-                loss,
-                algorithm,
-                penalty,
-                optimizer,
-                selection,
-                notation,
-                earlyStopping,
-                threads,
-                seed,
-                online,
-                cost,
-                value,
-                rprop,
-                kappa);
+        Draft draft = new Draft(this);
+        draft.kappa = value;
+        return draft.finish();
     }
 
     /** With the weight λ₁ of ‖θ‖₁. */
@@ -509,5 +330,58 @@ public record TrainingOptions(
     /** With whether begin and end have features. */
     public TrainingOptions withBoundaries(boolean value) {
         return withSelection(selection.withBoundaries(value));
+    }
+
+    /** The options while one of them is changed. */
+    private static final class Draft {
+        LossFunction loss;
+        Algorithm algorithm;
+        Penalty penalty;
+        LbfgsOptions optimizer;
+        FeatureSelection selection;
+        LabelNotation notation;
+        EarlyStopping earlyStopping;
+        int threads;
+        long seed;
+        OnlineOptions online;
+        double cost;
+        StochasticOptions stochastic;
+        RpropOptions rprop;
+        double kappa;
+
+        Draft(TrainingOptions options) {
+            loss = options.loss;
+            algorithm = options.algorithm;
+            penalty = options.penalty;
+            optimizer = options.optimizer;
+            selection = options.selection;
+            notation = options.notation;
+            earlyStopping = options.earlyStopping;
+            threads = options.threads;
+            seed = options.seed;
+            online = options.online;
+            cost = options.cost;
+            stochastic = options.stochastic;
+            rprop = options.rprop;
+            kappa = options.kappa;
+        }
+
+        TrainingOptions finish() {
+            return new TrainingOptions(
+                    loss,
+                    algorithm,
+                    penalty,
+                    optimizer,
+                    selection,
+                    notation,
+                    earlyStopping,
+                    threads,
+                    seed,
+                    online,
+                    cost,
+                    stochastic,
+                    rprop,
+                    kappa);
+        }
     }
 }
