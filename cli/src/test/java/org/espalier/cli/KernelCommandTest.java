@@ -64,7 +64,7 @@ final class KernelCommandTest {
 
         Program.Outcome evaluated = Program.run("eval", "--json", "-m", model, test);
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
-        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("tokenAccuracy");
+        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("accuracy");
         assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.93);
         assertThat(Program.run("tag", "--output", "json", "-m", model, test).out())
                 .contains("disc");

@@ -258,7 +258,7 @@ final class WapitiCommandTest {
         assertThat(Double.parseDouble(progress[progress.length - 1].strip().split(" ")[0]))
                 .isLessThan(Double.parseDouble(progress[1].strip().split(" ")[0]));
         Program.Outcome check = Program.run("wapiti", "label", "-c", "-m", model, train);
-        assertThat(check.err()).as(outcome.err()).contains("Token error    :  0.00%");
+        assertThat(check.err()).as(outcome.err()).contains("Token error   :  0.00%");
     }
 
     @ParameterizedTest

@@ -14,6 +14,7 @@ import org.espalier.benchmarks.BenchmarkFailure;
  *
  * <pre>
  * [name] Title
+ * features: what is observed; left out for models that need no features
  * train: options of every training of this data set, the training file last
  * test: the file that is evaluated
  * score: the figures of 'eval --json' that are shown, as Title=path.in.the.json, separated by blanks
@@ -24,7 +25,26 @@ record Plan(List<DataSet> dataSets) {
 
     /** A data set and its methods. */
     record DataSet(
-            String name, String title, List<String> train, String test, List<Score> scores, List<Method> methods) {}
+            String name,
+            String title,
+            List<String> features,
+            List<String> train,
+            String test,
+            List<Score> scores,
+            List<Method> methods) {
+
+        /** The options of a training, without the folder of its files. */
+        List<String> options(Method method) {
+            List<String> options = new ArrayList<>(method.options());
+            for (String feature : method.options().contains("hmm") ? List.<String>of() : features) {
+                if (!feature.equals("--all-features") || !method.options().contains("naive-bayes")) {
+                    options.add(feature);
+                }
+            }
+            options.addAll(train);
+            return options;
+        }
+    }
 
     /** A figure that is shown. */
     record Score(String title, List<String> path) {}
@@ -53,6 +73,7 @@ record Plan(List<DataSet> dataSets) {
                         line.substring(1, end),
                         line.substring(end + 1).strip(),
                         new ArrayList<>(),
+                        new ArrayList<>(),
                         "",
                         new ArrayList<>(),
                         new ArrayList<>());
@@ -69,11 +90,19 @@ record Plan(List<DataSet> dataSets) {
     }
 
     private static DataSet with(DataSet set, String line) {
-        if (line.startsWith("train:")) {
+        if (line.startsWith("features:")) {
+            set.features().addAll(words(line.substring(9)));
+        } else if (line.startsWith("train:")) {
             set.train().addAll(words(line.substring(6)));
         } else if (line.startsWith("test:")) {
             return new DataSet(
-                    set.name(), set.title(), set.train(), line.substring(5).strip(), set.scores(), set.methods());
+                    set.name(),
+                    set.title(),
+                    set.features(),
+                    set.train(),
+                    line.substring(5).strip(),
+                    set.scores(),
+                    set.methods());
         } else if (line.startsWith("score:")) {
             for (String score : words(line.substring(6))) {
                 String[] parts = score.split("=", 2);

@@ -102,8 +102,7 @@ public final class Results implements Callable<Integer> {
         Path model = MeasuredProcess.withSuffix(log, ".esp");
         Path report = MeasuredProcess.withSuffix(log, ".json");
         List<String> train = new ArrayList<>(List.of(launcher.toString(), "train", "-q"));
-        train.addAll(method.options());
-        train.addAll(inFolder(set.train(), folder));
+        train.addAll(inFolder(set.options(method), folder));
         train.addAll(List.of("--report", report.toString(), "-o", model.toString()));
         List<String> eval = List.of(
                 launcher.toString(),
@@ -159,6 +158,8 @@ public final class Results implements Callable<Integer> {
     private static String table(Plan.DataSet set, List<Row> rows, Path launcher) {
         StringBuilder text = new StringBuilder("## " + set.title() + "\n\n");
         text.append("`espalier train OPTIONS ")
+                .append(String.join(" ", set.features()))
+                .append(' ')
                 .append(String.join(" ", set.train()))
                 .append(" -o m.esp`, then `espalier eval -m m.esp ")
                 .append(set.test())
@@ -187,8 +188,9 @@ public final class Results implements Callable<Integer> {
         return row.scores().stream()
                         .map(score -> Double.isNaN(score) ? "–" : String.format(Locale.ROOT, "%.2f", 100 * score))
                         .collect(Collectors.joining(" | "))
-                + String.format(
-                        Locale.ROOT, " | %.1f | %.0f | %,d kB", row.seconds(), row.passes(), row.bytes() / 1000);
+                + String.format(Locale.ROOT, " | %.1f | ", row.seconds())
+                + (Double.isNaN(row.passes()) ? "1" : String.format(Locale.ROOT, "%.0f", row.passes())) // counted
+                + String.format(Locale.ROOT, " | %,d kB", row.bytes() / 1000);
     }
 
     private void show(Plan.DataSet set, String table) {
