@@ -158,9 +158,9 @@ public final class Results implements Callable<Integer> {
     private static String table(Plan.DataSet set, List<Row> rows, Path launcher) {
         StringBuilder text = new StringBuilder("## " + set.title() + "\n\n");
         text.append("`espalier train OPTIONS ")
-                .append(String.join(" ", set.features()))
+                .append(shell(set.features()))
                 .append(' ')
-                .append(String.join(" ", set.train()))
+                .append(shell(set.train()))
                 .append(" -o m.esp`, then `espalier eval -m m.esp ")
                 .append(set.test())
                 .append("`\n\n| method | ");
@@ -174,7 +174,7 @@ public final class Results implements Callable<Integer> {
                     .append(" | ")
                     .append(cells(row))
                     .append(" | `")
-                    .append(String.join(" ", row.method().options()).replace("|", "\\|"))
+                    .append(shell(row.method().options()))
                     .append("` |\n");
         }
         return text.append("\n")
@@ -182,6 +182,13 @@ public final class Results implements Callable<Integer> {
                         launcher, LocalDate.now(ZoneId.systemDefault()).toString()))
                 .append("\n")
                 .toString();
+    }
+
+    /** As it is typed: with quotes where a shell would see more than text. */
+    private static String shell(List<String> words) {
+        return words.stream()
+                .map(word -> word.contains("(") ? "'" + word + "'" : word)
+                .collect(Collectors.joining(" "));
     }
 
     private static String cells(Row row) {
