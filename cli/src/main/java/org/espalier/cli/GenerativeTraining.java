@@ -27,6 +27,7 @@ final class GenerativeTraining {
             "--label-column",
             "--comments",
             "--docstart",
+            "--encoding",
             "--unknown-label",
             "--label-separator",
             "--threads",
@@ -35,8 +36,19 @@ final class GenerativeTraining {
             "--quiet",
             "--smoothing");
 
-    private static final List<String> NAIVE_BAYES =
-            List.of("--features", "--template", "--min-count", "--event", "--class-prior");
+    private static final List<String> NAIVE_BAYES = List.of(
+            "--features",
+            "--template",
+            "--min-count",
+            "--event",
+            "--class-prior",
+            "--bias",
+            "--no-header",
+            "--weight-column",
+            "--ignore-columns",
+            "--label-split",
+            "--label-last",
+            "--label-cut");
     private static final List<String> HMM = List.of(
             "--transition-smoothing",
             "--unknown",

@@ -2,8 +2,10 @@ package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
@@ -103,6 +105,31 @@ final class GenerativeCommandTest {
                 .isEqualTo(new NaiveBayes(FeatureSet.parse("words(-1..1)"), options)
                         .train(sequences())
                         .weights());
+    }
+
+    /** How data are read is not a matter of the model. */
+    @Test
+    void naiveBayesReadsInstancesOfEveryFormat() throws Exception {
+        Path numbers = folder.resolve("train.libsvm");
+        Files.writeString(numbers, "+1 1:1 3:1\n-1 2:1\n+1 1:1\n-1 2:1 3:1\n");
+        Path table = folder.resolve("train.csv");
+        Files.writeString(table, "colour;note;kind;times\nred;x;A;2\nblue;y;B;1\n");
+        Path text = folder.resolve("train.text");
+        Files.writeString(text, "good film\tpos\nbad film\tneg\n", StandardCharsets.ISO_8859_1);
+        for (String command : List.of(
+                "--format libsvm --bias 1 --event bernoulli " + numbers,
+                "--format csv --label-column kind --weight-column times --ignore-columns note " + table,
+                "--format text --label-last --encoding ISO-8859-1 " + text)) {
+            Path file = folder.resolve("bayes.esp");
+            List<Object> arguments = new ArrayList<>(List.of("train", "-q", "--model", "naive-bayes", "-o", file));
+            arguments.addAll(List.of((Object[]) command.split(" ")));
+
+            Program.Outcome outcome = Program.run(arguments.toArray());
+
+            assertThat(outcome.code()).as("%s: %s", command, outcome.err()).isZero();
+            Object data = arguments.get(arguments.size() - 1);
+            assertThat(Program.run("eval", "--json", "-m", file, data).out()).contains("\"accuracy\": 1");
+        }
     }
 
     @Test
