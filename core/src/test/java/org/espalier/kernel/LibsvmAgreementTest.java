@@ -179,6 +179,13 @@ class LibsvmAgreementTest {
         compareBinary("mushrooms", all.every(10, 0), all.every(10, 5), "polynomial", 0.1, 1);
     }
 
+    @Test
+    void a9a() {
+        Problems.Vectors all = Problems.libsvm("a9a", 123);
+
+        compareBinary("a9a", all.every(40, 0), all.every(40, 5), "rbf", 0.05, 1);
+    }
+
     private static void compareOneVsOne(
             String name, Problems.Vectors train, Problems.Vectors test, double gamma, double cost) {
         Problems.Vectors data = train.sorted();
