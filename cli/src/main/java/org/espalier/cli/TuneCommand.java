@@ -58,7 +58,8 @@ import picocli.CommandLine.Parameters;
             "  --parameter l1=0.5              one value: fixed",
             "",
             "Further parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
-                    + " memory, seed; of online learners averaging, aggressiveness, candidates, variance, gamma.",
+                    + " memory, seed; of online learners averaging, aggressiveness, candidates, variance, gamma; of losses with a margin"
+                    + " margin; of stochastic optimisers rate, decay, batch.",
             "The scores are the same, bit for bit, for any number of threads. Ctrl-C ends the search; with --journal all"
                     + " finished trials are kept, and --resume goes on from them.",
             ""

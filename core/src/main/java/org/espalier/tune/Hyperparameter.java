@@ -45,7 +45,15 @@ public enum Hyperparameter {
     /** AROW's first variance of every weight. */
     VARIANCE(Kind.NUMBER),
     /** AROW's r. */
-    GAMMA(Kind.NUMBER);
+    GAMMA(Kind.NUMBER),
+    /** What a wrong label costs in the losses with a margin. */
+    MARGIN(Kind.NUMBER),
+    /** The first step size of stochastic optimisers. */
+    RATE(Kind.NUMBER),
+    /** How their step size falls. */
+    DECAY(Kind.NUMBER),
+    /** Sequences per step of theirs. */
+    BATCH(Kind.WHOLE);
 
     /** What its values are. */
     public enum Kind {
@@ -106,6 +114,10 @@ public enum Hyperparameter {
             case TOLERANCE -> options.withTolerance(number(value));
             case MEMORY -> options.withOptimizer(options.optimizer().withMemory(whole(value)));
             case SEED -> options.withSeed(whole(value));
+            case MARGIN -> options.withCost(number(value));
+            case RATE -> options.withStochastic(options.stochastic().withRate(number(value)));
+            case DECAY -> options.withStochastic(options.stochastic().withDecay(number(value)));
+            case BATCH -> options.withStochastic(options.stochastic().withBatch(whole(value)));
             case AVERAGING, AGGRESSIVENESS, CANDIDATES, VARIANCE, GAMMA ->
                 options.withOnline(set(options.online(), value));
         };
