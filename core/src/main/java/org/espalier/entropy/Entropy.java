@@ -4,9 +4,9 @@ package org.espalier.entropy;
  * Entropies and divergences of discrete distributions, in nats or bits; 0·log 0 is 0.
  *
  * <pre>
- *   H(p)      = −Σ<sub>y</sub> p(y) log p(y)
- *   H(Y | X)  = −Σ<sub>x,y</sub> p(x, y) log (p(x, y) / p(x))
- *   KL(p‖q)   =  Σ<sub>y</sub> p(y) log (p(y) / q(y))
+ *   H(p)      = −Σ_y p(y) log p(y)
+ *   H(Y | X)  = −Σ_{x,y} p(x, y) log (p(x, y) / p(x))
+ *   KL(p‖q)   =  Σ_y p(y) log (p(y) / q(y))
  * </pre>
  */
 public final class Entropy {

@@ -16,8 +16,8 @@ import org.espalier.optimize.Penalty;
  * The distribution of highest entropy over finitely many outcomes whose features have given expected values.
  *
  * <pre>
- *   max H(p)   subject to   Σ<sub>y</sub> p(y) f<sub>k</sub>(y) = F<sub>k</sub> for every k
- *   p(y) ∝ exp(Σ<sub>k</sub> λ<sub>k</sub> f<sub>k</sub>(y)),   λ = argmin log Z(λ) − λ·F
+ *   max H(p)   subject to   Σ_y p(y) f_k(y) = F_k for every k
+ *   p(y) ∝ exp(Σ_k λ_k f_k(y)),   λ = argmin log Z(λ) − λ·F
  * </pre>
  *
  * The dual is minimised by {@link Lbfgs}. Before that a linear programme finds out whether any distribution satisfies the

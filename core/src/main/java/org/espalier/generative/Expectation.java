@@ -15,7 +15,7 @@ import org.espalier.structure.Trellis;
  * allow.
  *
  * <pre>
- *   n<sub>k</sub> = Σ<sub>sequences</sub> weight · Σ<sub>parts</sub> p(part | x, allowed) · (uses of parameter k in the part)
+ *   n_k = Σ_{sequences} weight · Σ_{parts} p(part | x, allowed) · (uses of parameter k in the part)
  * </pre>
  *
  * That is the back-propagation of marginals. The data are cut into a fixed number of shards whose counts are added in their

@@ -23,7 +23,7 @@ import org.espalier.structure.Trellis;
  * A hidden Markov model of first order.
  *
  * <pre>
- *   p(x, y) = p(y<sub>0</sub>) Π<sub>t≥1</sub> p(y<sub>t</sub> | y<sub>t−1</sub>) · p(end | y<sub>T−1</sub>) · Π<sub>t</sub> p(x<sub>t</sub> | y<sub>t</sub>)
+ *   p(x, y) = p(y_0) Π_{t≥1} p(y_t | y_{t−1}) · p(end | y_{T−1}) · Π_t p(x_t | y_t)
  * </pre>
  *
  * Its logarithms are the weights of a chain, so it is decoded, saved and inspected as the {@link #toCrf CRF} with these

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Naive Bayes: attributes that are independent of each other given the label; every token stands by itself.
  *
  * <pre>
- *   multinomial   p(y | x) ∝ p(y) Π<sub>a</sub> p(a | y)<sup>value of a</sup>,            p(a | y) = (n(a, y) + λ) / (Σ<sub>a'</sub> n(a', y) + λA)
- *   Bernoulli     p(y | x) ∝ p(y) Π<sub>a in x</sub> q(a | y) Π<sub>a not in x</sub> (1 − q(a | y)),   q(a | y) = (n(a, y) + λ) / (n(y) + 2λ)
+ *   multinomial   p(y | x) ∝ p(y) Π_a p(a | y)^{value of a},            p(a | y) = (n(a, y) + λ) / (Σ_{a'} n(a', y) + λA)
+ *   Bernoulli     p(y | x) ∝ p(y) Π_{a in x} q(a | y) Π_{a not in x} (1 − q(a | y)),   q(a | y) = (n(a, y) + λ) / (n(y) + 2λ)
  * </pre>
  *
  * It gives a {@link Model}: the weight of an attribute is log p(a | y), or log q − log (1 − q); that of the constant attribute

@@ -9,7 +9,7 @@ import java.util.Locale;
  * <pre>
  *   additive λ        (c(h,k) + λ) / (c(h) + λK)                                     Lidstone; λ = 0 is maximum likelihood
  *   absolute d        (c(h,k) − d·min(c(h,k), 1) + d·T(h)·p(k)) / c(h)               d = n₁/(n₁ + 2n₂) when 0
- *   Witten–Bell f     (c(h,k) + f·T(h)·p(k)) / (c(h) + f·T(h))                       T(h) = Σ<sub>k</sub> min(c(h,k), 1): how many k follow h
+ *   Witten–Bell f     (c(h,k) + f·T(h)·p(k)) / (c(h) + f·T(h))                       T(h) = Σ_k min(c(h,k), 1): how many k follow h
  *   interpolation λ   λ c(h,k)/c(h) + (1 − λ) p(k)                                   λ by deleted interpolation when 0
  * </pre>
  *

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Viterbi that goes on from the {@code width} best states of each position only.
  *
  * <pre>
- *   δ<sub>t</sub>(j) = x<sub>t</sub>(j) + max<sub>i in the beam of t−1</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, j)), and −∞ outside the beam of t
+ *   δ_t(j) = x_t(j) + max_{i in the beam of t−1} (δ_{t−1}(i) + w_t(i, j)), and −∞ outside the beam of t
  * </pre>
  *
  * Paths that meet in a state are recombined, so a beam of S states is exact. Of equal states the one with the smaller number

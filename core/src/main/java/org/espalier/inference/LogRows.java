@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Sums of logarithms: slower by an order of magnitude, but right for scores of any size and for any forbidden parts.
  *
  * <pre>
- *   a<sub>t</sub>(j) = x<sub>t</sub>(j) + log Σ<sub>i</sub> exp(a<sub>t−1</sub>(i) + w<sub>t</sub>(i, j)) − l<sub>t</sub>,   log Σ<sub>j</sub> exp(a<sub>t</sub>(j)) = 0,   log Z = Σ<sub>t</sub> l<sub>t</sub>
- *   b<sub>t−1</sub>(i) = log Σ<sub>j</sub> exp(w<sub>t</sub>(i, j) + x<sub>t</sub>(j) + b<sub>t</sub>(j)) − l<sub>t</sub>
+ *   a_t(j) = x_t(j) + log Σ_i exp(a_{t−1}(i) + w_t(i, j)) − l_t,   log Σ_j exp(a_t(j)) = 0,   log Z = Σ_t l_t
+ *   b_{t−1}(i) = log Σ_j exp(w_t(i, j) + x_t(j) + b_t(j)) − l_t
  * </pre>
  *
  * Every row is divided by its sum here too, not for range but for precision: a<sub>t</sub> would otherwise grow with t,

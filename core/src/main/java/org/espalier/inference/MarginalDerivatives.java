@@ -8,9 +8,9 @@ import org.espalier.structure.Trellis;
  * How the marginals change when the part scores move in a direction v: the Hessian of log Z times v.
  *
  * <pre>
- *   A<sub>t</sub>(j) = v<sub>t</sub>(j) + Σ<sub>i</sub> p(y<sub>t−1</sub> = i | y<sub>t</sub> = j) (A<sub>t−1</sub>(i) + v<sub>t</sub>(i, j))           expected v up to t, given y<sub>t</sub> = j
- *   B<sub>t</sub>(i) = Σ<sub>j</sub> p(y<sub>t+1</sub> = j | y<sub>t</sub> = i) (v<sub>t+1</sub>(i, j) + v<sub>t+1</sub>(j) + B<sub>t+1</sub>(j))    expected v after t, given y<sub>t</sub> = i
- *   dp<sub>t</sub>(j) = p<sub>t</sub>(j) (A<sub>t</sub>(j) + B<sub>t</sub>(j) − E v),   dp<sub>t</sub>(i, j) = p<sub>t</sub>(i, j) (A<sub>t−1</sub>(i) + v<sub>t</sub>(i, j) + v<sub>t</sub>(j) + B<sub>t</sub>(j) − E v)
+ *   A_t(j) = v_t(j) + Σ_i p(y_{t−1} = i | y_t = j) (A_{t−1}(i) + v_t(i, j))           expected v up to t, given y_t = j
+ *   B_t(i) = Σ_j p(y_{t+1} = j | y_t = i) (v_{t+1}(i, j) + v_{t+1}(j) + B_{t+1}(j))    expected v after t, given y_t = i
+ *   dp_t(j) = p_t(j) (A_t(j) + B_t(j) − E v),   dp_t(i, j) = p_t(i, j) (A_{t−1}(i) + v_t(i, j) + v_t(j) + B_t(j) − E v)
  * </pre>
  *
  * that is p(part) · (E[v(path) | part] − E[v(path)]), the covariance of part and path score. One forward pass gives p(y<sub>t−1</sub> |

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Sums in probability space, every row divided by its sum: the fast path.
  *
  * <pre>
- *   ψ<sub>t</sub>(s) = exp(x<sub>t</sub>(s) − max x<sub>t</sub>),  E = exp(w − max w),  α<sub>t</sub> = ψ<sub>t</sub> ∘ (α<sub>t−1</sub> E) / c<sub>t</sub>
- *   log Z = Σ<sub>t</sub> (log c<sub>t</sub> + max x<sub>t</sub>) + Σ<sub>t≥1</sub> max w<sub>t</sub>
- *   b<sub>t</sub> = ψ<sub>t</sub> ∘ β<sub>t</sub> / c<sub>t</sub>,  β<sub>t−1</sub> = E b<sub>t</sub>,  p(y<sub>t</sub>) = α<sub>t</sub> ∘ β<sub>t</sub>,  Σ<sub>t</sub> p(y<sub>t−1</sub>, y<sub>t</sub>) = E ∘ Σ<sub>t</sub> α<sub>t−1</sub> ⊗ b<sub>t</sub>
+ *   ψ_t(s) = exp(x_t(s) − max x_t),  E = exp(w − max w),  α_t = ψ_t ∘ (α_{t−1} E) / c_t
+ *   log Z = Σ_t (log c_t + max x_t) + Σ_{t≥1} max w_t
+ *   b_t = ψ_t ∘ β_t / c_t,  β_{t−1} = E b_t,  p(y_t) = α_t ∘ β_t,  Σ_t p(y_{t−1}, y_t) = E ∘ Σ_t α_{t−1} ⊗ b_t
  * </pre>
  *
  * It gives up, and {@link LogRows} takes over, before a number can vanish: one step, transition and state together,

@@ -7,8 +7,8 @@ import org.espalier.structure.Transitions;
  * The steps of inference when only some pairs (i, j) have a transition part and all others score 0; S states, N parts.
  *
  * <pre>
- *   (a E)(j) = e Σ<sub>i</sub> a(i) + Σ<sub>i: (i, j) has a part</sub> a(i) (E(i, j) − e),   e = exp(0 − max w)
- *   max<sub>i</sub> (δ(i) + w(i, j)) = max( max<sub>(i, j) has a part</sub> (δ(i) + w(i, j)), max<sub>(i, j) has none</sub> δ(i) )
+ *   (a E)(j) = e Σ_i a(i) + Σ_{i: (i, j) has a part} a(i) (E(i, j) − e),   e = exp(0 − max w)
+ *   max_i (δ(i) + w(i, j)) = max( max_{(i, j) has a part} (δ(i) + w(i, j)), max_{(i, j) has none} δ(i) )
  * </pre>
  *
  * The cost is O(S + N) instead of O(S²). In the first line terms of both signs may cancel: the error is some units in the

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The sum algebra, one row at a time, in some representation of numbers.
  *
  * <pre>
- *   forward    α<sub>0</sub>(s) = ψ<sub>0</sub>(s),   α<sub>t</sub>(j) = ψ<sub>t</sub>(j) Σ<sub>i</sub> α<sub>t−1</sub>(i) E<sub>t</sub>(i, j),   Z = Σ<sub>s</sub> α<sub>T−1</sub>(s)
- *   backward   β<sub>T−1</sub>(s) = 1,     β<sub>t−1</sub>(i) = Σ<sub>j</sub> E<sub>t</sub>(i, j) ψ<sub>t</sub>(j) β<sub>t</sub>(j)
+ *   forward    α_0(s) = ψ_0(s),   α_t(j) = ψ_t(j) Σ_i α_{t−1}(i) E_t(i, j),   Z = Σ_s α_{T−1}(s)
+ *   backward   β_{T−1}(s) = 1,     β_{t−1}(i) = Σ_j E_t(i, j) ψ_t(j) β_t(j)
  * </pre>
  *
  * with ψ = exp(state scores) and E = exp(transition scores).

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * have been moved often move less and less.
  *
  * <pre>
- *   ℓ = errors(ŷ) − w·δ      α = ℓ / (r + δᵀΣδ)      w += αΣδ      Σ<sub>k</sub>⁻¹ += δ<sub>k</sub>² / r
+ *   ℓ = errors(ŷ) − w·δ      α = ℓ / (r + δᵀΣδ)      w += αΣδ      Σ_k⁻¹ += δ_k² / r
  * </pre>
  *
  * when the best output ŷ has an error; δ = Φ(x, gold) − Φ(x, ŷ). It is the minimum over (w′, Σ′) of KL(N(w′, Σ′) ‖ N(w, Σ)) +

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * MIRA as CRF++ trains it: one dual variable per instance, which may grow up to C over all epochs together.
  *
  * <pre>
- *   ℓ = errors(ŷ) + w·δ      μ = min(max(0, ℓ / ‖δ‖²), C − α<sub>n</sub>)      w += μδ      α<sub>n</sub> += μ
+ *   ℓ = errors(ŷ) + w·δ      μ = min(max(0, ℓ / ‖δ‖²), C − α_n)      w += μδ      α_n += μ
  * </pre>
  *
  * The sign of w·δ ≤ 0 is CRF++'s: the further ŷ leads, the shorter the step, where MIRA proper takes a longer one; {@link Mira}

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * the other takes its optimum given the others,
  *
  * <pre>
- *   α<sub>i</sub> ← min(C, max(0, α<sub>i</sub> + (b<sub>i</sub> − (Gα)<sub>i</sub>) / G<sub>ii</sub>))
+ *   α_i ← min(C, max(0, α_i + (b_i − (Gα)_i) / G_{ii}))
  * </pre>
  *
  * until none moves, which is the optimum for every positive semi-definite G. A sweep costs k².

@@ -5,8 +5,8 @@ package org.espalier.online;
  * its number of errors.
  *
  * <pre>
- *   min ½‖w′ − w‖² + C Σ<sub>i</sub> ξ<sub>i</sub>    with  w′·δ<sub>i</sub> ≥ errors<sub>i</sub> − ξ<sub>i</sub>,  ξ<sub>i</sub> ≥ 0
- *   w′ = w + Σ<sub>i</sub> α<sub>i</sub>δ<sub>i</sub>,   0 ≤ α<sub>i</sub> ≤ C
+ *   min ½‖w′ − w‖² + C Σ_i ξ_i    with  w′·δ_i ≥ errors_i − ξ_i,  ξ_i ≥ 0
+ *   w′ = w + Σ_i α_iδ_i,   0 ≤ α_i ≤ C
  * </pre>
  *
  * The small quadratic programme is solved in its dual by {@link Hildreth}. With k = 1 it has a closed form, that of PA-I; on

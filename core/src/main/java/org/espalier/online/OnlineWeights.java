@@ -5,7 +5,7 @@ package org.espalier.online;
  * numbered s = 1 … n and Δ<sub>s</sub> the change in step s,
  *
  * <pre>
- *   w̄ = (w<sub>0</sub> + w<sub>1</sub> + … + w<sub>n</sub>) / (n + 1) = w<sub>n</sub> − u / (n + 1),   u = Σ<sub>s</sub> s · Δ<sub>s</sub>
+ *   w̄ = (w_0 + w_1 + … + w_n) / (n + 1) = w_n − u / (n + 1),   u = Σ_s s · Δ_s
  * </pre>
  *
  * so that a step costs only what it changes (Daumé 2006, Figure 2.3). A step is a visit of an instance, changed or not.

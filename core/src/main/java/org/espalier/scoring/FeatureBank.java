@@ -12,8 +12,8 @@ import org.espalier.parallel.Workers;
  * with so many features that a dense row is cheaper than its list.
  *
  * <pre>
- *   before a pass:  D<sub>r</sub>(s) = Σ<sub>a in r</sub> θ(a, s)
- *   after a pass:   ∂f/∂θ(a, s) += Σ<sub>r with a</sub> G<sub>r</sub>(s),   where G<sub>r</sub> = Σ<sub>tokens with r</sub> ∂f/∂score
+ *   before a pass:  D_r(s) = Σ_{a in r} θ(a, s)
+ *   after a pass:   ∂f/∂θ(a, s) += Σ_{r with a} G_r(s),   where G_r = Σ_{tokens with r} ∂f/∂score
  * </pre>
  */
 final class FeatureBank {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * target) or one by one.
  *
  * <pre>
- *   score:          score(p, ·) = Σ<sub>rows</sub> D<sub>r</sub> + Σ<sub>attributes</sub> θ(a, ·) + Σ<sub>features</sub> θ<sub>k</sub> · value     place by place
- *   back-propagate: ∂f/∂θ<sub>k</sub> = Σ<sub>places where k fires</sub> ∂f/∂score(p, target<sub>k</sub>) · value                feature by feature
+ *   score:          score(p, ·) = Σ_{rows} D_r + Σ_{attributes} θ(a, ·) + Σ_{features} θ_k · value     place by place
+ *   back-propagate: ∂f/∂θ_k = Σ_{places where k fires} ∂f/∂score(p, target_k) · value                feature by feature
  * </pre>
  *
  * Each derivative is summed by one thread in the order of the places, so no thread needs a gradient of its own and the bits

@@ -11,7 +11,7 @@ import org.espalier.feature.EncodedSequence;
  * slot j: a trigram of tags implies its bigrams and unigrams, a word implies its suffixes. Then
  *
  * <pre>
- *   Σ<sub>j implied by i</sub> θ(attribute in slot j, ·)   is one row for each attribute of slot i,
+ *   Σ_{j implied by i} θ(attribute in slot j, ·)   is one row for each attribute of slot i,
  * </pre>
  *
  * computed once a pass, and a token whose slot i is known adds this row instead of all the others. It is worth it when slot

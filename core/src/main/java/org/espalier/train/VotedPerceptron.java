@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * survived, c<sub>i</sub> visits.
  *
  * <pre>
- *   votes(t, s) = Σ<sub>i</sub> c<sub>i</sub> · [ŷ<sub>i</sub>(t) = s],      ŷ<sub>i</sub> = argmax<sub>y</sub> w<sub>i</sub>·Φ(x, y)
+ *   votes(t, s) = Σ_i c_i · [ŷ_i(t) = s],      ŷ_i = argmax_y w_i·Φ(x, y)
  * </pre>
  *
  * A vote is no linear function of the features, so this is no {@link Model}; {@link Algorithm#PERCEPTRON}, whose weights are
