@@ -10,6 +10,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.feature.kernel.Point;
+import org.espalier.scoring.PairwiseCoupling;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -22,8 +22,6 @@ import org.espalier.structure.Trellis;
  * </ul>
  */
 public final class BinaryNormalisation {
-    private static final int MOST_SWEEPS = 1000;
-    private static final double TOLERANCE = 1e-13;
 
     /** Probabilities of pairs are kept away from 0 and 1, so that every label has some probability. */
     private static final double LEAST = 1e-10;
@@ -119,55 +117,6 @@ public final class BinaryNormalisation {
                 pairs[j * states + i] = 1 - r;
             }
         }
-        couple(states, pairs, matrix, product, probabilities);
-    }
-
-    /**
-     * Minimises ½ pᵀQp with Σ p = 1, where Q<sub>ii</sub> = Σ<sub>j≠i</sub> r<sub>ji</sub>² and Q<sub>ij</sub> = −r<sub>ji</sub>
-     * r<sub>ij</sub>: each step sets p<sub>i</sub> so that its equation holds, and divides by the sum.
-     *
-     * @param r r<sub>ij</sub>, the diagonal not looked at // [S][S]
-     * @param q room // [S][S]
-     * @param qp room // [S]
-     * @param p the result // [S]
-     */
-    static void couple(int states, double[] r, double[] q, double[] qp, double[] p) {
-        for (int i = 0; i < states; i++) {
-            double diagonal = 0;
-            for (int j = 0; j < states; j++) {
-                if (j != i) {
-                    diagonal += r[j * states + i] * r[j * states + i];
-                    q[i * states + j] = -r[j * states + i] * r[i * states + j];
-                }
-            }
-            q[i * states + i] = diagonal;
-            p[i] = 1.0 / states;
-        }
-        for (int sweep = 0; sweep < MOST_SWEEPS && states > 1; sweep++) {
-            double pqp = 0;
-            for (int i = 0; i < states; i++) {
-                qp[i] = 0;
-                for (int j = 0; j < states; j++) {
-                    qp[i] += q[i * states + j] * p[j];
-                }
-                pqp += p[i] * qp[i];
-            }
-            double error = 0;
-            for (int i = 0; i < states; i++) {
-                error = Math.max(error, Math.abs(qp[i] - pqp));
-            }
-            if (error < TOLERANCE) {
-                return;
-            }
-            for (int i = 0; i < states; i++) {
-                double step = (pqp - qp[i]) / q[i * states + i];
-                p[i] += step;
-                pqp = (pqp + step * (step * q[i * states + i] + 2 * qp[i])) / ((1 + step) * (1 + step));
-                for (int j = 0; j < states; j++) {
-                    qp[j] = (qp[j] + step * q[i * states + j]) / (1 + step);
-                    p[j] /= 1 + step;
-                }
-            }
-        }
+        PairwiseCoupling.couple(states, pairs, matrix, product, probabilities);
     }
 }

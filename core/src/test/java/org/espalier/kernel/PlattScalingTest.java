@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.espalier.scoring.PairwiseCoupling;
 import org.junit.jupiter.api.Test;
 
 class PlattScalingTest {
