@@ -160,9 +160,16 @@ public record DataOptions(
         Separator separator;
         int labelColumn;
         boolean labelled;
-        @Nullable Integer observedColumns;
-        @Nullable Integer columns;
-        @Nullable String commentPrefix;
+
+        @Nullable
+        Integer observedColumns;
+
+        @Nullable
+        Integer columns;
+
+        @Nullable
+        String commentPrefix;
+
         Set<String> boundaries;
         int maximumLineBytes;
         Charset encoding;
