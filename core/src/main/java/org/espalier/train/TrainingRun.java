@@ -127,7 +127,7 @@ final class TrainingRun {
                         workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
-                    options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
+                    options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers, trainer.order);
             exact = trainer.listener.wantsExactObjective() ? objective : null;
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null
