@@ -46,12 +46,20 @@ final class Calibration {
             if (good && value < bestValue) {
                 bestValue = value;
                 bestRate = rate;
-            } else if (bestValue < Double.POSITIVE_INFINITY || factor > 1) {
+            } else if (isOver(good, factor)) {
                 return;
-            } else {
+            } else if (!options.exhaustive()) {
                 bestRate = rate; // better too small than too large
             }
             rate *= factor;
         }
+    }
+
+    /** Whether a rate that is not the best says enough of those beyond it. */
+    private boolean isOver(boolean good, double factor) {
+        if (options.exhaustive()) {
+            return !good && factor > 1;
+        }
+        return factor > 1 || bestValue < Double.POSITIVE_INFINITY;
     }
 }

@@ -16,6 +16,11 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
     /** A run before its first epoch. */
     StochasticRun run(StochasticProblem problem, StochasticOptions options, double[] start);
 
+    /** In which order the terms are visited. */
+    default VisitingOrder order() {
+        return VisitingOrder.shuffled(options().seed());
+    }
+
     /** Whether {@link StochasticOptions#rate()} means something here. */
     default boolean hasRate() {
         return true;
@@ -38,7 +43,7 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
 
     private StochasticRun begin(Function function, Penalty penalty, double[] start) {
         check(penalty);
-        StochasticProblem problem = StochasticProblem.of(function, penalty, start, workers());
+        StochasticProblem problem = StochasticProblem.of(function, penalty, start, workers(), order());
         StochasticOptions known = options();
         if (hasRate() && known.rate() == 0 && problem.terms().length > 0) {
             known = known.withRate(calibrate(problem, start));
@@ -47,13 +52,13 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
     }
 
     private double calibrate(StochasticProblem problem, double[] start) {
-        StochasticProblem sample =
-                problem.sample(options().calibration().samples(), options().seed());
+        CalibrationOptions calibration = options().calibration();
+        StochasticProblem sample = problem.sample(calibration.samples());
         StochasticOptions trial = options().withAveraging(false).withBatch(1);
-        return Calibration.rate(options().calibration(), sample.loss(start) + sample.penalty(start), rate -> {
+        return Calibration.rate(calibration, sample.loss(start) + sample.penalty(start), rate -> {
             StochasticRun run = run(sample, trial.withRate(rate), start);
             run.next();
-            return sample.loss(run.x()) + sample.penalty(run.x());
+            return calibration.exhaustive() ? run.value() : sample.loss(run.x()) + sample.penalty(run.x());
         });
     }
 

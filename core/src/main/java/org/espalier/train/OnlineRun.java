@@ -14,8 +14,8 @@ import org.espalier.online.PassiveAggressive;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
 import org.espalier.optimize.StopReason;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.SparseVector;
 import org.espalier.structure.AllowedStates;
@@ -99,7 +99,7 @@ final class OnlineRun {
                 inference,
                 store,
                 learning.rule().create(scorer.parameters(), store.size()),
-                learning.order(),
+                trainer.order == null ? VisitingOrder.shuffled(trainer.options.seed()) : trainer.order,
                 new OnlineWeights(start, options.averaging()),
                 options);
     }
@@ -113,7 +113,7 @@ final class OnlineRun {
             case AROW -> new Arow(parameters, options.variance(), options.gamma());
             default -> throw new IllegalArgumentException(all.algorithm() + " is not online");
         };
-        return new OnlineLearning(all.algorithm().name(), rule, VisitingOrder.shuffled(all.seed()));
+        return new OnlineLearning(all.algorithm().name(), rule);
     }
 
     private static int[] numbers(int count) {

@@ -81,7 +81,8 @@ final class TrainingRun {
             Optimizer optimizer = Optimizers.of(
                     options,
                     watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations(),
-                    workers);
+                    workers,
+                    trainer.order);
             watch.evaluateExactly(objective);
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null

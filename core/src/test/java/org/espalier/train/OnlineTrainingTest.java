@@ -27,8 +27,8 @@ import org.espalier.online.OnlineWeights;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
 import org.espalier.optimize.StopReason;
+import org.espalier.optimize.VisitingOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,7 +195,7 @@ class OnlineTrainingTest {
             Model model = new Trainer(
                             new GivenAttributes(),
                             options(Algorithm.PERCEPTRON).withAllFeatures(true).withOnline(endless))
-                    .withOnline(new OnlineLearning("counting", (p, n) -> rule, VisitingOrder.shuffled(seed)))
+                    .withOnline(new OnlineLearning("counting", (p, n) -> rule))
                     .withListener(recorder)
                     .train(data.sequences());
             double bound = data.squaredRadius() / (data.margin() * data.margin());
@@ -425,7 +425,9 @@ class OnlineTrainingTest {
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("keep no checkpoints");
         assertThatThrownBy(() -> new Trainer(WORDS, TrainingOptions.DEFAULTS)
-                        .withOnline(new OnlineLearning("mine", (p, n) -> new Perceptron(), VisitingOrder.GIVEN)))
+                        .withOnline(new OnlineLearning("mine", (p, n) -> new Perceptron())))
                 .hasMessageContaining("expected an online algorithm");
+        assertThatThrownBy(() -> new Trainer(WORDS, TrainingOptions.DEFAULTS).withOrder(VisitingOrder.GIVEN))
+                .hasMessageContaining("expected SGD or an online algorithm");
     }
 }

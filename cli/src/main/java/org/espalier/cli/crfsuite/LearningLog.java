@@ -1,5 +1,7 @@
 package org.espalier.cli.crfsuite;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -27,6 +29,8 @@ final class LearningLog implements TrainingListener {
     private int evaluations = 1;
     private double seconds;
     private int features;
+    private int instances;
+    private final List<Double> losses = new ArrayList<>(); // of all epochs of SGD
 
     /**
      * A log.
@@ -58,6 +62,7 @@ final class LearningLog implements TrainingListener {
     @Override
     public void onStart(TrainingSummary summary) {
         features = summary.features();
+        instances = summary.sequences();
         out.accept("Feature generation\ntype: CRF1d\n");
         show("feature.minfreq", Parameter.MIN_FREQUENCY);
         show("feature.possible_states", Parameter.POSSIBLE_STATES);
@@ -106,7 +111,14 @@ final class LearningLog implements TrainingListener {
                 .append(" *****\n");
         text.append("Loss: ").append(FixedPoint.of(progress.objective(), 6));
         double shown = Double.isNaN(norm.value()) ? progress.weightNorm() : norm.value();
+        if (isStochastic()) {
+            text.append(improvement(progress));
+        }
         text.append(isStochastic() ? "\nFeature L2-norm: " : "\nFeature norm: ").append(FixedPoint.of(shown, 6));
+        if (isStochastic()) {
+            text.append("\nLearning rate (eta): ").append(FixedPoint.of(progress.step(), 6));
+            text.append("\nTotal number of feature updates: ").append((long) progress.iteration() * instances);
+        }
         if (isQuasiNewton()) {
             text.append(lineSearch(progress));
         }
@@ -118,6 +130,17 @@ final class LearningLog implements TrainingListener {
             text.append(scores(model.get()));
         }
         out.accept(text.append('\n').toString());
+    }
+
+    /** The relative improvement over a period, from the first epoch that has one. */
+    private String improvement(TrainingProgress progress) {
+        losses.add(progress.objective());
+        int before = losses.size() - 1 - parameters.whole(Parameter.PERIOD);
+        if (before < 0 || before == losses.size() - 1) {
+            return "";
+        }
+        double ratio = (losses.get(before) - progress.objective()) / progress.objective();
+        return "\nImprovement ratio: " + FixedPoint.of(ratio, 6);
     }
 
     private String lineSearch(TrainingProgress progress) {
@@ -157,7 +180,8 @@ final class LearningLog implements TrainingListener {
         if (isStochastic()) {
             return "SGD terminated with the "
                     + (report.stopReason().converged() ? "stopping criteria" : "maximum number of iterations")
-                    + "\nLoss: " + FixedPoint.of(report.objective(), 6) + "\n";
+                    + "\nLoss: " + FixedPoint.of(losses.isEmpty() ? report.objective() : Collections.min(losses), 6)
+                    + "\n";
         }
         return report.stopReason() == StopReason.CONVERGED_LOSS ? "Terminated with the stopping criterion\n\n" : "";
     }
