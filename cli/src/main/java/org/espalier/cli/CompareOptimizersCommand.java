@@ -51,18 +51,23 @@ final class CompareOptimizersCommand extends Subcommand {
             split = ",",
             paramLabel = "name",
             description =
-                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all that minimise an objective."
-                            + " Of an online learner, which minimises none, the objective at its weights is shown.",
+                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all. Online learners minimise no objective"
+                            + " and cannot be compared.",
             completionCandidates = AlgorithmNames.class)
-    private List<Algorithm> algorithms = Arrays.stream(Algorithm.values())
-            .filter(algorithm -> !algorithm.isOnline())
-            .toList();
+    private List<Algorithm> algorithms = comparable();
+
+    /** Those that minimise an objective. */
+    private static List<Algorithm> comparable() {
+        return Arrays.stream(Algorithm.values())
+                .filter(algorithm -> !algorithm.isOnline())
+                .toList();
+    }
 
     /** As they are typed. */
     static final class AlgorithmNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(Algorithm.values()).map(ComparedRun::name).iterator();
+            return comparable().stream().map(ComparedRun::name).iterator();
         }
     }
 
@@ -190,6 +195,18 @@ final class CompareOptimizersCommand extends Subcommand {
             throw usage("the probabilities of --model " + model
                     + " are counted, and nothing is minimised; choose crf, memm or maxent");
         }
+        if (model.isKernel() || model.algorithm() != null) {
+            throw usage(
+                    "--model " + model
+                            + " is learnt by its own algorithm, so that there is nothing to compare; choose crf, memm, maxent or svm");
+        }
+        for (Algorithm algorithm : algorithms) {
+            if (algorithm.isOnline()) {
+                throw usage("--algorithms " + ComparedRun.name(algorithm)
+                        + ": an online learner does not minimise the objective that is drawn, so that it cannot be compared;"
+                        + " choose from " + String.join(", ", new AlgorithmNames()));
+            }
+        }
         if (warmUp < 0) {
             throw usage("--warm-up is " + warmUp + "; expected at least 0");
         }
@@ -205,7 +222,6 @@ final class CompareOptimizersCommand extends Subcommand {
                     .withAlgorithm(Algorithm.AUTO)
                     .withPenalty(new Penalty(l1, l2))
                     .withMaxIterations(iterations)
-                    .withOnline(TrainingOptions.DEFAULTS.online().withEpochs(iterations))
                     .withTolerance(tolerance)
                     .withGradientTolerance(gradientTolerance)
                     .withSelection(new FeatureSelection(minCount, 1, allFeatures, boundaries))

@@ -50,11 +50,7 @@ final class OptimizerRace {
      */
     void warmUp(Algorithm algorithm, int few) {
         try {
-            new Trainer(
-                            extractor,
-                            options.withAlgorithm(algorithm)
-                                    .withMaxIterations(few)
-                                    .withOnline(options.online().withEpochs(few)))
+            new Trainer(extractor, options.withAlgorithm(algorithm).withMaxIterations(few))
                     .withStop(interruption::isWanted)
                     .train(data);
         } catch (IllegalArgumentException | TrainingException ignored) {
