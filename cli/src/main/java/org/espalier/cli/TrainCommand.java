@@ -335,7 +335,8 @@ final class TrainCommand extends Subcommand {
 
     private KernelTrainer kernelTrainer(AttributeExtractor extractor, ModelKind kind, TrainingOptions options) {
         try {
-            return kernels.trainer(extractor, kind, options, this::isGiven);
+            return kernels.trainer(
+                    extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven);
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
@@ -420,7 +421,7 @@ final class TrainCommand extends Subcommand {
                             .withThreads(threads)
                             .withSeed(seed),
                     format);
-            classification.check(learning.model(format));
+            classification.check(learning.model(format), kernels.probabilities());
             return learning.isOnline() ? chosen.withOnline(online(chosen.online())) : chosen;
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));
@@ -532,7 +533,7 @@ final class TrainCommand extends Subcommand {
                     .say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
                             + output);
         }
-        if (!quiet && classification.isBinary()) {
+        if (!quiet && model.provenance().get("problems") != null) {
             streams().say("the last of " + model.provenance().get("problems") + " binary problems:");
         }
         if (!quiet) {
