@@ -215,7 +215,8 @@ final class TrainCommand extends Subcommand {
     }
 
     private KernelTrainer kernelTrainer(AttributeExtractor extractor, ModelKind kind, TrainingOptions options) {
-        return orUsage(() -> kernels.trainer(extractor, kind, options, this::isGiven));
+        return orUsage(() -> kernels.trainer(
+                extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven));
     }
 
     /** Trains a model that counts instead of minimising. */
@@ -249,7 +250,6 @@ final class TrainCommand extends Subcommand {
                 output,
                 report,
                 dev.metric(),
-                classification.isBinary(),
                 learning.is(ModelKind.KERNEL_SVM));
     }
 
@@ -269,7 +269,7 @@ final class TrainCommand extends Subcommand {
                             .withThreads(threads)
                             .withSeed(seed),
                     format);
-            classification.check(learning.model(format));
+            classification.check(learning.model(format), kernels.probabilities());
             return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
         });
     }

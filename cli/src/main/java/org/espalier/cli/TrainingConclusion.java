@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param output where the model was written
  * @param report where the figures are to be written, or null
  * @param metric what was measured on the development data
- * @param binary whether the model is made of binary ones
  * @param dual whether optimality was proved by the dual of a support vector machine
  */
 record TrainingConclusion(
@@ -26,7 +25,6 @@ record TrainingConclusion(
         Path output,
         @Nullable Path report,
         EarlyStopping.Metric metric,
-        boolean binary,
         boolean dual) {
 
     /** After a model was learnt. */
@@ -63,8 +61,9 @@ record TrainingConclusion(
     }
 
     private void tellHow(TrainingReport training, Model model) {
-        if (binary) {
-            streams.say("the last of " + model.provenance().get("problems") + " binary problems:");
+        Object problems = model.provenance().get("problems");
+        if (problems != null) {
+            streams.say("the last of " + problems + " binary problems:");
         }
         streams.say(training.stopText());
         if (Double.isFinite(training.gapBound())) {
