@@ -74,13 +74,10 @@ final class OptimizerOptions {
 
     /** Refuses what online learners do not have. */
     static void refuseWithOnline(Algorithm algorithm, Predicate<String> isGiven) {
-        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--checkpoint")) {
+        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory")) {
             if (isGiven.test(option)) {
                 throw new IllegalArgumentException(option + " does not go with --algorithm " + algorithm
-                        + (option.equals("--checkpoint")
-                                ? ", which keeps no checkpoints: its epochs are short"
-                                : ", which minimises no penalised objective")
-                        + "; leave it out, or use --algorithm auto");
+                        + ", which minimises no penalised objective; leave it out, or use --algorithm auto");
             }
         }
     }

@@ -96,9 +96,33 @@ final class TrainCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"perceptron", "pa", "mira", "arow"})
+    void onlineLearnersGoOnFromACheckpointWithTheSameBytes(String algorithm) throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(20, 6));
+        Path check = folder.resolve("check");
+        Path whole = folder.resolve("whole.esp");
+        Path resumed = folder.resolve("resumed.esp");
+        List<Object> usual = List.of("train", "-q", "--algorithm", algorithm, data);
+        assertThat(run(usual, "--max-iterations", 7, "-o", whole).code()).isZero();
+        assertThat(run(usual, "--max-iterations", 3, "-o", resumed, "--checkpoint", check, "--checkpoint-every", 1)
+                        .code())
+                .isZero();
+        assertThat(Files.readAllBytes(resumed)).isNotEqualTo(Files.readAllBytes(whole));
+        assertThat(run(usual, "--max-iterations", 7, "-o", resumed, "--checkpoint", check, "--resume")
+                        .code())
+                .isZero();
+        assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
+    }
+
+    private static Program.Outcome run(List<Object> usual, Object... more) {
+        List<Object> all = new ArrayList<>(usual);
+        all.addAll(List.of(more));
+        return Program.run(all.toArray());
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "--algorithm pa --l2 1, --l2 does not go with --algorithm pa; which minimises no penalised objective",
-        "--algorithm mira --checkpoint c, --checkpoint does not go with --algorithm mira; which keeps no checkpoints",
         "--algorithm mira --gamma 2, --gamma has no meaning for --algorithm mira",
         "--candidates 3, --candidates has no meaning for --algorithm auto",
         "--algorithm pa --aggressiveness 0, aggressiveness = 0.0; expected a number above 0",

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.data.Json;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.optimize.VisitingOrder;
 
 /** The text by which a checkpoint knows its training run. */
 final class RunIdentity {
@@ -17,6 +18,11 @@ final class RunIdentity {
         Map<String, Object> fixed = new LinkedHashMap<>(trainer.options.provenance());
         fixed.remove("maxIterations");
         map.put("options", fixed);
+        if (trainer.options.algorithm().isOnline()) {
+            map.put("rule", trainer.online == null ? "" : trainer.online.name());
+            map.put("order", trainer.order == VisitingOrder.GIVEN ? "given" : "");
+            map.put("dataOnDisk", data.instances().isOnDisk()); // shuffled piece by piece
+        }
         map.put("features", definition.kind() + " " + definition.text());
         map.put("gazetteers", Fingerprint.of(Json.write(definition.gazetteers())));
         map.put("weights", parameters);

@@ -117,7 +117,7 @@ public final class Trainer {
      * Keeps a checkpoint.
      *
      * @param file where to
-     * @param every after so many iterations each
+     * @param every after so many iterations or epochs each
      * @param goOn whether to go on from the checkpoint when the file is there
      */
     public Trainer withCheckpoint(Path file, int every, boolean goOn) {

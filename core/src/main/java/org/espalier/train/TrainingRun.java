@@ -12,6 +12,7 @@ import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Phase;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class TrainingRun {
     private final ModelAssembly assembly;
     private final Watch watch;
     private int resumedEvaluations;
-    private @Nullable OptimizerState resumed;
+    private @Nullable RunState resumed;
 
     TrainingRun(Trainer trainer, TrainingData data) {
         long begun = System.nanoTime();
@@ -97,11 +98,6 @@ final class TrainingRun {
 
     /** Online: update steps instead of an objective and an optimiser. */
     private Result learn() {
-        if (trainer.checkpoint != null) {
-            throw new TrainingException(
-                    "online learners keep no checkpoints, since their epochs are short; train without"
-                            + " a checkpoint, and go on from a finished model with an initial model");
-        }
         if (!trainer.listener.wantsExactObjective()) {
             return online();
         }
@@ -116,12 +112,43 @@ final class TrainingRun {
     }
 
     private Result online() {
-        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
-                .run((epoch, loss, learnt) -> watch.report(Reached.afterEpoch(epoch, loss, learnt), () -> {
-                    throw new IllegalStateException("no checkpoint of an online learner");
-                }));
+        OnlineRun run = OnlineRun.of(trainer, scorer, inference, data.instances(), start());
+        if (trainer.checkpoint != null) {
+            requireKeepable(run);
+        }
+        if (resumed instanceof OnlineState state) {
+            takeUp(run, state);
+            resumed = null;
+        }
+        OnlineRun.Outcome outcome = watch.stoppedEarly()
+                ? run.stopped()
+                : run.run(
+                        (epoch, loss, learnt) -> watch.report(Reached.afterEpoch(epoch, loss, learnt), run::snapshot));
         return new Result(
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
+    }
+
+    private void requireKeepable(OnlineRun run) {
+        if (!run.canBeKept()) {
+            throw new TrainingException(
+                    "a checkpoint cannot be kept: the update rule does not say what it remembers between epochs"
+                            + " (UpdateRule.state); train without a checkpoint, or let the rule say it");
+        }
+        if (trainer.order != null && trainer.order != VisitingOrder.GIVEN) {
+            throw new TrainingException(
+                    "a checkpoint cannot be kept: the instances are visited in an order of one's own, which may"
+                            + " remember something that is not in it; train without one of the two");
+        }
+    }
+
+    private void takeUp(OnlineRun run, OnlineState state) {
+        try {
+            run.restore(state);
+        } catch (IllegalArgumentException e) {
+            throw new TrainingException(
+                    trainer.checkpoint + ": the checkpoint is damaged: " + e.getMessage() + "; use another checkpoint",
+                    e);
+        }
     }
 
     private static TrainingException notMinimised(IllegalArgumentException e) {
@@ -179,7 +206,11 @@ final class TrainingRun {
                     "there is no checkpoint " + trainer.checkpoint + " yet; training starts from the beginning");
             return 0;
         }
-        Checkpoint checkpoint = Checkpoint.read(trainer.checkpoint, identity, scorer.parameters());
+        Checkpoint checkpoint = Checkpoint.read(
+                trainer.checkpoint,
+                identity,
+                scorer.parameters(),
+                options.algorithm().isOnline());
         watch.resume(checkpoint);
         resumed = checkpoint.state();
         resumedEvaluations = checkpoint.state().evaluations();
@@ -188,9 +219,9 @@ final class TrainingRun {
 
     /** Lets go of the state, so that the optimiser can free its arrays. */
     private OptimizerState takeResumed() {
-        OptimizerState state = Objects.requireNonNull(resumed);
+        RunState.Optimizing state = (RunState.Optimizing) Objects.requireNonNull(resumed);
         resumed = null;
-        return state;
+        return state.state();
     }
 
     private boolean afterIteration(Progress progress) {
@@ -198,7 +229,9 @@ final class TrainingRun {
         // What is met on the way is no objective of one point: neither is its gradient.
         boolean estimated = progress.phase() == Phase.DUAL_ASCENT || progress.phase() == Phase.STOCHASTIC;
         boolean asked = watch.isExact() && estimated;
-        return watch.report(asked ? now.withObjective(now.value(), Double.NaN) : now, progress::snapshot);
+        return watch.report(
+                asked ? now.withObjective(now.value(), Double.NaN) : now,
+                () -> new RunState.Optimizing(progress.snapshot()));
     }
 
     private double[] start() {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.model.Model;
-import org.espalier.optimize.OptimizerState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +72,7 @@ final class Watch {
     }
 
     /** Measures, tells, and keeps what has been reached; returns whether to go on. */
-    boolean report(Reached after, Supplier<OptimizerState> snapshot) {
+    boolean report(Reached after, Supplier<RunState> snapshot) {
         Reached now = exactly(after);
         double score = Double.NaN;
         boolean goOn = true;

@@ -410,7 +410,7 @@ class OnlineTrainingTest {
     }
 
     @Test
-    void whatDoesNotGoTogetherIsRefused(@TempDir Path directory) {
+    void whatDoesNotGoTogetherIsRefused() {
         assertThatThrownBy(() -> options(Algorithm.PERCEPTRON).withL1(0.1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("perceptron has no penalty (l1 = 0.1, l2 = 1.0)");
@@ -419,11 +419,6 @@ class OnlineTrainingTest {
         assertThat(options(Algorithm.AROW).withL2(0).penalty().l2()).isZero();
         assertThatThrownBy(() -> options(Algorithm.PA).withLoss(LossFunction.LOCAL))
                 .hasMessageContaining("pa has update steps instead of a loss");
-        assertThatThrownBy(() -> new Trainer(WORDS, options(Algorithm.PA))
-                        .withCheckpoint(directory.resolve("check"), 1, false)
-                        .train(TRAIN))
-                .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("keep no checkpoints");
         assertThatThrownBy(() -> new Trainer(WORDS, TrainingOptions.DEFAULTS)
                         .withOnline(new OnlineLearning("mine", (p, n) -> new Perceptron())))
                 .hasMessageContaining("expected an online algorithm");
