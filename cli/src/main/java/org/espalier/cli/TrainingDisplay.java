@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.util.Locale;
+import org.espalier.optimize.CalibrationReport;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingProgress;
@@ -48,6 +49,15 @@ final class TrainingDisplay implements TrainingListener {
         }
         String dev = start.devSequences() > 0 ? metric == EarlyStopping.Metric.F1 ? "  dev F1" : "  dev loss" : "";
         streams.say("iteration      objective   gradient     active" + dev + "  seconds");
+    }
+
+    @Override
+    public void onCalibration(CalibrationReport calibration) {
+        if (!quiet) {
+            int tried = calibration.trials().size();
+            streams.say("rate " + calibration.rate() + ", the best of " + tried + " tried on " + calibration.samples()
+                    + " sequences");
+        }
     }
 
     @Override
