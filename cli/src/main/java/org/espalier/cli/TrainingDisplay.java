@@ -20,6 +20,7 @@ final class TrainingDisplay implements TrainingListener {
     private @Nullable TrainingReport report;
     private @Nullable TrainingProgress last;
     private double shownAt;
+    private String header = ""; // shown before the first iteration, and not again
 
     TrainingDisplay(Streams streams, boolean quiet, EarlyStopping.Metric metric, Runnable onStart) {
         this.streams = streams;
@@ -48,7 +49,7 @@ final class TrainingDisplay implements TrainingListener {
             streams.say("going on from the checkpoint after iteration " + start.resumedAt());
         }
         String dev = start.devSequences() > 0 ? metric == EarlyStopping.Metric.F1 ? "  dev F1" : "  dev loss" : "";
-        streams.say("iteration      objective   gradient     active" + dev + "  seconds");
+        header = "iteration      objective   gradient     active" + dev + "  seconds";
     }
 
     @Override
@@ -76,6 +77,10 @@ final class TrainingDisplay implements TrainingListener {
 
     private void show(TrainingProgress progress) {
         shownAt = progress.seconds();
+        if (!header.isEmpty()) {
+            streams.say(header);
+            header = "";
+        }
         String dev = "";
         if (!Double.isNaN(progress.devScore())) {
             dev = metric == EarlyStopping.Metric.F1
