@@ -1,0 +1,31 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where the encoded training data are kept. */
+final class StorageOptions {
+    @Option(
+            names = "--data-on-disk",
+            description =
+                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory. The"
+                            + " model is the same.")
+    private boolean dataOnDisk;
+
+    @Option(
+            names = "--scratch",
+            paramLabel = "directory",
+            description = "Where --data-on-disk keeps its file; usually where the system keeps temporary ones.")
+    private @Nullable Path scratch;
+
+    /** The directory of the encoded data, or null to keep them in memory. */
+    @Nullable
+    Path directory() {
+        if (scratch != null && !dataOnDisk) {
+            throw new IllegalArgumentException(
+                    "--scratch is where --data-on-disk keeps its file; give both, or neither");
+        }
+        return !dataOnDisk ? null : scratch != null ? scratch : Path.of(System.getProperty("java.io.tmpdir"));
+    }
+}
