@@ -93,7 +93,7 @@ final class TrainingRun {
         addDev();
         checkSupervision();
         checkAlgorithm();
-        warnOfOtherFeatures();
+        warnOfInitialModel();
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
@@ -250,7 +250,7 @@ final class TrainingRun {
         }
     }
 
-    private void warnOfOtherFeatures() {
+    private void warnOfInitialModel() {
         Model initial = trainer.initial;
         if (initial == null) {
             return;
@@ -260,6 +260,11 @@ final class TrainingRun {
                 || initial.encoder().boundaries() != options.selection().boundaries()) {
             trainer.listener.onWarning("the initial model has other features (" + before.kind()
                     + "); only the weights of attributes with the same names serve");
+        }
+        if (Optimizers.startsFromZero(options)) {
+            trainer.listener.onWarning(
+                    "Frank–Wolfe starts from 0, because its weights are those of dual variables: of the"
+                            + " initial model only labels and features serve. To go on from its weights, use the algorithm subgradient");
         }
     }
 
