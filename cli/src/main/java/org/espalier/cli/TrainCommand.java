@@ -245,12 +245,7 @@ final class TrainCommand extends Subcommand {
 
     private TrainingConclusion conclusion() {
         return new TrainingConclusion(
-                streams(),
-                quiet,
-                output,
-                report,
-                dev.metric(),
-                learning.is(ModelKind.KERNEL_SVM));
+                streams(), quiet, output, report, dev.metric(), learning.is(ModelKind.KERNEL_SVM));
     }
 
     private TrainingOptions options(Format format) {

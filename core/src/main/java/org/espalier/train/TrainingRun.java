@@ -47,7 +47,7 @@ final class TrainingRun {
     Model run() {
         addDev();
         Requirements.check(options, data.instances(), scorer.layout());
-        WarmStart.warnOfOtherFeatures(trainer, data.encoder().extractor().definition());
+        WarmStart.warn(trainer, data.encoder().extractor().definition());
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
