@@ -243,6 +243,11 @@ class CrfsuiteCommandTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("Stochastic Gradient Descent (SGD)\nc2: 1.000000\nmax_iterations: 1000\n");
+        // The golden log begins after these lines; they are what CRFsuite 0.12.2 prints.
+        assertThat(outcome.out())
+                .contains("calibration.samples: 8\n", "Initial loss: 97.733752\nTrial #1 (eta = 0.100000): 94.473134\n")
+                .contains("Trial #2 (eta = 0.200000): 99.988622 (worse)\nTrial #3 (eta = 0.050000): 93.023706\n")
+                .contains("Trial #12 (eta = 0.000098): 97.700873\nBest learning rate (eta): 0.050000\n");
         List<String> figures = epochs(outcome.out());
         assertThat(figures).endsWith(epochs(theirs).toArray(new String[0]));
         assertThat(figures).filteredOn(line -> line.startsWith("***")).hasSize(46);

@@ -18,7 +18,7 @@ import org.espalier.parallel.Workers;
  * threads nor on the size of the cache. For one caller at a time.
  */
 public final class GramCache {
-    private static final int BLOCK = 64;
+    private static final int BLOCK = 512;
 
     /** The rows that are valid at the same time, whatever the cache's size. */
     private static final int FEWEST = 4;

@@ -1,7 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.Arrays;
-
 /**
  * A corner of the dual's polytope: one of the linear functions r·s + ℓ whose maximum a term is, with its weight in the dual
  * variables. Of a path few parts differ from the gold path, so only those are kept.
@@ -24,19 +22,14 @@ final class Corner {
         return new Corner(new int[0], new double[0], 0, 1);
     }
 
-    /** From a dense r, without weight. */
-    static Corner of(double[] r, int size, double cost) {
-        int count = 0;
-        for (int i = 0; i < size; i++) {
-            count += r[i] != 0 ? 1 : 0;
-        }
+    /** From a dense r, of which so many elements are not 0, without weight. */
+    static Corner of(double[] r, int count, double cost) {
         int[] parts = new int[count];
         double[] values = new double[count];
-        count = 0;
-        for (int i = 0; i < size; i++) {
+        for (int i = 0, k = 0; k < count; i++) {
             if (r[i] != 0) {
-                parts[count] = i;
-                values[count++] = r[i];
+                parts[k] = i;
+                values[k++] = r[i];
             }
         }
         return new Corner(parts, values, cost, 0);
@@ -65,7 +58,16 @@ final class Corner {
         }
     }
 
-    boolean isSame(Corner other) {
-        return Arrays.equals(parts, other.parts) && Arrays.equals(values, other.values);
+    /** Whether this is r, of which so many elements are not 0. */
+    boolean is(double[] r, int count) {
+        if (parts.length != count) {
+            return false;
+        }
+        for (int k = 0; k < count; k++) {
+            if (r[parts[k]] != values[k]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

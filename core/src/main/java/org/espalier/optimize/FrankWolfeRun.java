@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * γ is the exact maximum of D on the way. With two corners in all, as in binary classification, this is dual coordinate
- * ascent. Unlike steps towards r from all of αₙ, pairwise ones converge linearly. Memory: the corners with weight, and 28n bytes.
+ * ascent. Unlike steps towards r from all of αₙ, pairwise ones converge linearly. An epoch is as many visits as there are terms;
+ * {@link Rounds} passes over those that have nothing to gain and visits the others more often. The gap is always that of all terms.
+ * Memory: the corners with weight, and 28n bytes.
  */
 final class FrankWolfeRun extends StochasticRun {
     private final List<List<Corner>> corners = new ArrayList<>(); // [terms]: those with weight
@@ -28,11 +30,14 @@ final class FrankWolfeRun extends StochasticRun {
     private final int[] single = new int[1];
     private final Ranges ranges;
     private final RunningMean mean;
+    private final Rounds rounds;
+    private final double[] losses; // [terms]: as they were met last
     private final double l2;
     private double visits;
     private double gap = Double.NaN;
     private double value = Double.NaN;
     private double step;
+    private double open; // the visited term's part of the duality gap, before its move
 
     FrankWolfeRun(StochasticProblem problem, StochasticOptions options, double[] start) {
         super(problem, options, start);
@@ -42,6 +47,8 @@ final class FrankWolfeRun extends StochasticRun {
         this.ranges = new Ranges(x.length);
         this.mean = new RunningMean(options.averaging() ? x.length : 0);
         this.l2 = problem.penalty().l2();
+        this.losses = new double[function.terms()];
+        this.rounds = new Rounds(order, options.seed());
         for (int n = 0; n < function.terms(); n++) {
             List<Corner> first = new ArrayList<>(2);
             first.add(Corner.gold());
@@ -49,21 +56,34 @@ final class FrankWolfeRun extends StochasticRun {
         }
     }
 
+    /** The rounds go on where the epoch before ended. */
+    @Override
+    double visitAll() {
+        for (int k = 0; k < order.length; k++) {
+            visit(rounds.next(), 1);
+            rounds.met(open);
+        }
+        double sum = 0;
+        for (double loss : losses) {
+            sum += loss;
+        }
+        return sum;
+    }
+
     @Override
     double visit(int first, int count) {
         int term = order[first];
         double[] target = gradients[0];
         double loss = function.evaluateTerm(term, x, 0, target);
+        losses[term] = loss;
         double[] scores = function.scores(0);
-        int parts = function.parts(term);
-        double targetScore = 0;
-        for (int i = 0; i < parts; i++) {
-            targetScore += target[i] == 0 ? 0 : target[i] * scores[i];
-        }
-        Corner highest = known(term, Corner.of(target, parts, loss - targetScore));
-        Corner lowest = lowest(corners.get(term), scores);
+        List<Corner> weighted = corners.get(term);
+        Corner lowest = lowest(weighted, scores);
+        Corner highest = highest(weighted, loss, target, function.parts(term), scores);
         double slope = loss - lowest.height(scores);
+        open = 0;
         if (highest != lowest && slope > 0) {
+            open = loss - height(weighted, scores);
             move(term, highest, lowest, slope);
         }
         visits++;
@@ -73,14 +93,31 @@ final class FrankWolfeRun extends StochasticRun {
         return loss;
     }
 
-    /** The same corner where it has weight already. */
-    private Corner known(int term, Corner corner) {
-        for (Corner other : corners.get(term)) {
-            if (other.isSame(corner)) {
-                return other;
+    /** The corner that attains the loss, which may have weight already. */
+    private static Corner highest(List<Corner> weighted, double loss, double[] r, int parts, double[] scores) {
+        double score = 0;
+        int nonZero = 0;
+        for (int i = 0; i < parts; i++) {
+            if (r[i] != 0) {
+                score += r[i] * scores[i];
+                nonZero++;
             }
         }
-        return corner;
+        for (int k = 0; k < weighted.size(); k++) {
+            if (weighted.get(k).is(r, nonZero)) {
+                return weighted.get(k);
+            }
+        }
+        return Corner.of(r, nonZero, loss - score);
+    }
+
+    /** α·scores + ℓ. */
+    private static double height(List<Corner> weighted, double[] scores) {
+        double sum = 0;
+        for (int k = 0; k < weighted.size(); k++) {
+            sum += weighted.get(k).weight * weighted.get(k).height(scores);
+        }
+        return sum;
     }
 
     private static Corner lowest(List<Corner> candidates, double[] scores) {

@@ -43,6 +43,19 @@ abstract sealed class StochasticRun implements Run
     /** Evaluates some terms of the order, then moves x; returns the sum of their losses, each before its move. */
     abstract double visit(int first, int count);
 
+    /** As many visits as there are terms; returns the sum of the losses that were met. */
+    double visitAll() {
+        problem.order().arrange(places, epoch);
+        for (int i = 0; i < places.length; i++) {
+            order[i] = problem.terms()[places[i]];
+        }
+        double sum = 0;
+        for (int first = 0; first < order.length; first += gradients.length) {
+            sum += visit(first, Math.min(gradients.length, order.length - first));
+        }
+        return sum;
+    }
+
     /** Brings x up to date. */
     abstract void endEpoch();
 
@@ -69,14 +82,7 @@ abstract sealed class StochasticRun implements Run
 
     /** Runs an epoch. */
     final void next() {
-        problem.order().arrange(places, epoch);
-        for (int i = 0; i < places.length; i++) {
-            order[i] = problem.terms()[places[i]];
-        }
-        double sum = 0;
-        for (int first = 0; first < order.length; first += gradients.length) {
-            sum += visit(first, Math.min(gradients.length, order.length - first));
-        }
+        double sum = visitAll();
         epoch++;
         endEpoch();
         double before = value;

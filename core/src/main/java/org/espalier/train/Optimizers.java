@@ -83,6 +83,12 @@ final class Optimizers {
         };
     }
 
+    /** Whether the start is of no use, because the algorithm moves in the dual. */
+    static boolean startsFromZero(TrainingOptions options) {
+        return options.algorithm() == Algorithm.FRANK_WOLFE
+                || (options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth());
+    }
+
     /** Whether all instances must be in memory, because they are visited in random order to the end. */
     static boolean needsMemory(TrainingOptions options) {
         return options.algorithm().isStochastic()

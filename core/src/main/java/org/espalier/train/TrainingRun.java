@@ -6,7 +6,9 @@ import org.espalier.data.Sequence;
 import org.espalier.inference.Inference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
+import org.espalier.optimize.CalibrationReport;
 import org.espalier.optimize.Function;
+import org.espalier.optimize.Monitor;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Phase;
@@ -46,7 +48,7 @@ final class TrainingRun {
     Model run() {
         addDev();
         Requirements.check(options, data.instances(), scorer.layout());
-        WarmStart.warnOfOtherFeatures(trainer, data.encoder().extractor().definition());
+        WarmStart.warn(trainer, data.encoder().extractor().definition());
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
@@ -87,8 +89,8 @@ final class TrainingRun {
             watch.evaluateExactly(objective);
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null
-                    ? optimizer.minimize(function, options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(function, options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function, options.penalty(), start(), new Minimisation())
+                    : optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         } finally {
@@ -224,14 +226,23 @@ final class TrainingRun {
         return state.state();
     }
 
-    private boolean afterIteration(Progress progress) {
-        Reached now = Reached.of(progress);
-        // What is met on the way is no objective of one point: neither is its gradient.
-        boolean estimated = progress.phase() == Phase.DUAL_ASCENT || progress.phase() == Phase.STOCHASTIC;
-        boolean asked = watch.isExact() && estimated;
-        return watch.report(
-                asked ? now.withObjective(now.value(), Double.NaN) : now,
-                () -> new RunState.Optimizing(progress.snapshot()));
+    /** Tells the watch what an optimiser does. */
+    private final class Minimisation implements Monitor {
+        @Override
+        public void afterCalibration(CalibrationReport report) {
+            trainer.listener.onCalibration(report);
+        }
+
+        @Override
+        public boolean afterIteration(Progress progress) {
+            Reached now = Reached.of(progress);
+            // What is met on the way is no objective of one point: neither is its gradient.
+            boolean estimated = progress.phase() == Phase.DUAL_ASCENT || progress.phase() == Phase.STOCHASTIC;
+            boolean asked = watch.isExact() && estimated;
+            return watch.report(
+                    asked ? now.withObjective(now.value(), Double.NaN) : now,
+                    () -> new RunState.Optimizing(progress.snapshot()));
+        }
     }
 
     private double[] start() {

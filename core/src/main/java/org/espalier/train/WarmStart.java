@@ -57,8 +57,8 @@ final class WarmStart {
         }
     }
 
-    /** Warns the trainer's listener when its initial model has other features than the data are encoded with. */
-    static void warnOfOtherFeatures(Trainer trainer, FeatureDefinition features) {
+    /** Warns the trainer's listener when not all of its initial model serves. */
+    static void warn(Trainer trainer, FeatureDefinition features) {
         Model initial = trainer.initial;
         if (initial == null) {
             return;
@@ -68,6 +68,11 @@ final class WarmStart {
                 || initial.encoder().boundaries() != trainer.options.selection().boundaries()) {
             trainer.listener.onWarning("the initial model has other features (" + before.kind()
                     + "); only the weights of attributes with the same names serve");
+        }
+        if (Optimizers.startsFromZero(trainer.options)) {
+            trainer.listener.onWarning(
+                    "Frank–Wolfe starts from 0, because its weights are those of dual variables: of the"
+                            + " initial model only labels and features serve. To go on from its weights, use the algorithm subgradient");
         }
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class LibsvmAgreementTest {
     private static final double TOLERANCE = 1e-5;
 
-    private static svm_parameter parameter(String kernel, double gamma, double cost) {
+    static svm_parameter parameter(String kernel, double gamma, double cost) {
         svm_parameter parameter = new svm_parameter();
         parameter.svm_type = svm_parameter.C_SVC;
         parameter.kernel_type = switch (kernel) {
@@ -67,7 +67,7 @@ class LibsvmAgreementTest {
     }
 
     /** Labels are numbered in their order, as ours are. */
-    private static svm_model train(Problems.Vectors data, svm_parameter parameter) {
+    static svm_model train(Problems.Vectors data, svm_parameter parameter) {
         svm.svm_set_print_string_function(text -> {});
         List<String> labels = new ArrayList<>(new TreeSet<>(data.y()));
         svm_problem problem = new svm_problem();
@@ -78,7 +78,7 @@ class LibsvmAgreementTest {
     }
 
     /** Of a binary machine, from its own support points: libsvm does not tell its objective. */
-    private static double dual(svm_model model, KernelProblem problem) {
+    static double dual(svm_model model, KernelProblem problem) {
         double[] coefficients = new double[problem.size()];
         for (int k = 0; k < model.sv_indices.length; k++) {
             coefficients[model.sv_indices[k] - 1] = model.sv_coef[0][k];

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.espalier.parallel.Workers;
 import org.junit.jupiter.api.Test;
@@ -216,15 +217,16 @@ class StochasticTest {
         assertThat(counts[4]).isZero();
     }
 
+    private static double rate(CalibrationOptions options, DoubleUnaryOperator trial) {
+        return Calibration.run(options, 1, 10, trial).rate();
+    }
+
     @Test
     void calibrationFindsTheBestOfTheRates() {
         CalibrationOptions options = CalibrationOptions.DEFAULTS;
-        assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.8))))
-                .isEqualTo(0.8);
-        assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.1) / 0.1)))
-                .isEqualTo(0.1);
-        assertThat(Calibration.rate(options, 10, rate -> rate > 0.01 ? Double.NaN : 5 - rate))
-                .isEqualTo(0.1 / 16);
+        assertThat(rate(options, rate -> Math.abs(Math.log(rate / 0.8)))).isEqualTo(0.8);
+        assertThat(rate(options, rate -> Math.abs(Math.log(rate / 0.1) / 0.1))).isEqualTo(0.1);
+        assertThat(rate(options, rate -> rate > 0.01 ? Double.NaN : 5 - rate)).isEqualTo(0.1 / 16);
     }
 
     /** CRFsuite's way goes down through rates that are no better, and finds what lies behind them. */
@@ -232,7 +234,7 @@ class StochasticTest {
     void exhaustiveCalibrationTriesAllCandidates() {
         CalibrationOptions options = CalibrationOptions.DEFAULTS.withTrials(12).withExhaustive(true);
         List<Double> tried = new ArrayList<>();
-        double found = Calibration.rate(options, 10, rate -> {
+        double found = rate(options, rate -> {
             tried.add(rate);
             return rate > 0.1 ? 11 : rate == 0.1 / 16 ? 1 : 5 - rate;
         });

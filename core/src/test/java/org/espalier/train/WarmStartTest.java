@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.assertj.core.api.Assertions;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Template;
+import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,26 @@ class WarmStartTest {
             assertThat(logProbability(second, sequence))
                     .isCloseTo(logProbability(scratch, sequence), Assertions.within(1e-4));
         }
+    }
+
+    @Test
+    void frankWolfeSaysThatItStartsFromZeroAndDoes() {
+        List<Sequence> data = SyntheticData.sequences(5, 40, 3);
+        TrainingOptions options = TrainingOptions.DEFAULTS
+                .withLoss(LossFunction.HINGE)
+                .withMaxIterations(3)
+                .withAllFeatures(true)
+                .withThreads(1);
+        Model first = new Trainer(BIGRAMS, options).train(data);
+        Recorder warm = new Recorder();
+        Model second = new Trainer(BIGRAMS, options)
+                .withInitial(first)
+                .withListener(warm)
+                .train(data);
+
+        assertThat(warm.warnings)
+                .anySatisfy(warning -> assertThat(warning).contains("Frank–Wolfe starts from 0", "subgradient"));
+        assertThat(second.weights()).isEqualTo(first.weights());
     }
 
     /** One iteration with a huge penalty on nothing: the start itself is looked at through the first objective. */

@@ -10,6 +10,7 @@ import org.espalier.data.Sequence;
 import org.espalier.interop.FixedPoint;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
+import org.espalier.optimize.CalibrationReport;
 import org.espalier.optimize.StopReason;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingProgress;
@@ -30,6 +31,7 @@ final class LearningLog implements TrainingListener {
     private double seconds;
     private int features;
     private int instances;
+    private long calibrating;
     private final List<Double> losses = new ArrayList<>(); // of all epochs of SGD
 
     /**
@@ -70,12 +72,18 @@ final class LearningLog implements TrainingListener {
         out.accept(PROGRESS + "Number of features: " + summary.features() + "\n");
         out.accept("Seconds required: " + seconds((System.nanoTime() - begun) / 1e9) + "\n\n");
         out.accept(parameters.algorithm().title + "\n");
-        if (!isQuasiNewton()) {
+        if (isStochastic()) {
+            show("c2", Parameter.C2);
+            show("max_iterations", Parameter.MOST_SWEEPS);
+            show("period", Parameter.PERIOD);
+            show("delta", Parameter.FINE_DELTA);
+        } else if (!isQuasiNewton()) {
             parameters.algorithm().own().forEach(parameter -> show(parameter.key, parameter));
         } else {
             showQuasiNewton();
         }
         out.accept("\n");
+        calibrating = System.nanoTime();
     }
 
     /** Whether the log has blocks of L-BFGS. */
@@ -101,6 +109,34 @@ final class LearningLog implements TrainingListener {
 
     private void show(String name, Parameter parameter) {
         out.accept(name + ": " + parameters.shown(parameter) + "\n");
+    }
+
+    @Override
+    public void onCalibration(CalibrationReport report) {
+        StringBuilder text = new StringBuilder("Calibrating the learning rate (eta)\n");
+        for (Parameter parameter : List.of(
+                Parameter.CALIBRATION_ETA,
+                Parameter.CALIBRATION_RATE,
+                Parameter.CALIBRATION_SAMPLES,
+                Parameter.CALIBRATION_CANDIDATES,
+                Parameter.CALIBRATION_TRIALS)) {
+            String shown = parameter == Parameter.CALIBRATION_SAMPLES
+                    ? Integer.toString(report.samples())
+                    : parameters.shown(parameter);
+            text.append(parameter.key).append(": ").append(shown).append('\n');
+        }
+        text.append("Initial loss: ").append(FixedPoint.of(report.initial(), 6)).append('\n');
+        int number = 0;
+        for (CalibrationReport.Trial trial : report.trials()) {
+            text.append("Trial #").append(++number).append(" (eta = ").append(FixedPoint.of(trial.rate(), 6));
+            text.append("): ").append(FixedPoint.of(trial.value(), 6));
+            text.append(trial.value() < report.initial() ? "\n" : " (worse)\n");
+        }
+        text.append("Best learning rate (eta): ").append(FixedPoint.of(report.rate(), 6));
+        out.accept(text.append("\nSeconds required: ")
+                .append(seconds((System.nanoTime() - calibrating) / 1e9))
+                .append("\n\n")
+                .toString());
     }
 
     @Override

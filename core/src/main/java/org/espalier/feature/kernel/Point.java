@@ -99,13 +99,10 @@ public final class Point {
         return columns.get(column);
     }
 
-    /** Σ over the attributes of x · dense; every number must be within the array. */
-    double dot(double[] dense) {
-        double sum = 0;
-        for (int k = 0; k < indices.length; k++) {
-            sum += values[k] * dense[indices[k]];
-        }
-        return sum;
+    /** Copies the attributes and their values to a place in longer arrays. */
+    void copyTo(int[] targetIndices, double[] targetValues, int at) {
+        System.arraycopy(indices, 0, targetIndices, at, indices.length);
+        System.arraycopy(values, 0, targetValues, at, values.length);
     }
 
     int dimension() {
