@@ -169,8 +169,33 @@ final class TrainCommandTest {
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.err()).contains("none: the training data cannot be kept there: there is no such directory");
         Program.Outcome file = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data, data);
-        assertThat(file.code()).isEqualTo(1);
-        assertThat(file.err()).contains("train.txt: the training data cannot be kept there");
+        assertThat(file.code()).isEqualTo(2);
+        assertThat(file.err())
+                .contains("--scratch", "train.txt' is a file; expected a directory", "leave --scratch out");
+        Program.Outcome only = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data);
+        assertThat(only.err())
+                .contains("train.txt' is a file; expected a directory")
+                .doesNotContain("Missing");
+        Program.Outcome order = Program.run("train", "-o", model, "--data-on-disk", "--algorithm", "sgd", data);
+        assertThat(order.code()).isEqualTo(1);
+        assertThat(order.err())
+                .contains("the algorithm sgd visits the sequences in random order", "leave --data-on-disk")
+                .contains("or use the algorithm lbfgs or owlqn");
+        Program.Outcome kinks = Program.run("train", "-o", model, "--data-on-disk", "--loss", "hinge", data);
+        assertThat(kinks.err()).contains("a loss without kinks, such as squared-hinge, with the algorithm lbfgs");
+        assertThat(Program.run(
+                                "train",
+                                "-q",
+                                "-o",
+                                model,
+                                "--data-on-disk",
+                                "--loss",
+                                "squared-hinge",
+                                "--algorithm",
+                                "lbfgs",
+                                data)
+                        .code())
+                .isZero();
         Program.Outcome alone = Program.run("train", "-o", model, "--scratch", folder, data);
         assertThat(alone.code()).isEqualTo(2);
         assertThat(alone.err()).contains("give both, or neither");

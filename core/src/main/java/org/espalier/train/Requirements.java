@@ -30,8 +30,12 @@ final class Requirements {
     private static void checkAlgorithm(TrainingOptions options, InstanceStore instances, ParameterLayout layout) {
         if (Optimizers.needsMemory(options) && instances.isOnDisk()) {
             throw new TrainingException(
-                    "the algorithm visits the sequences in random order, so they must be in memory and"
-                            + " not on disk; leave out the option that keeps them there, or use L-BFGS or OWL-QN");
+                    "the algorithm " + options.algorithm() + " visits the sequences in random order, so"
+                            + " they must be in memory and not on disk; leave --data-on-disk (withDataOnDisk) out and give the JVM"
+                            + " more memory (-Xmx) if they do not fit, or use "
+                            + (options.loss().isSmooth()
+                                    ? "the algorithm lbfgs or owlqn"
+                                    : "a loss without kinks, such as squared-hinge, with the algorithm lbfgs"));
         }
         if (options.loss().isOneVsRest() && hasTransitions(layout)) {
             for (Instance instance : instances) {

@@ -124,7 +124,7 @@ final class Watch {
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */
-    double shown(double score) {
+    private double shown(double score) {
         return options.earlyStopping().metric() == EarlyStopping.Metric.LOSS ? -score : score;
     }
 
