@@ -400,10 +400,10 @@ final class TrainCommand extends Subcommand {
         if (checkpointEvery < 1) {
             throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
-        if (learning.isOnline()) {
-            refuseWithOnline();
-        }
         try {
+            if (learning.isOnline()) {
+                refuseWithOnline();
+            }
             generative.check(learning.model(format));
             TrainingOptions chosen = learning.apply(
                     TrainingOptions.DEFAULTS
@@ -508,15 +508,7 @@ final class TrainCommand extends Subcommand {
     static Model withInput(Model model, DataOptions options) {
         Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
         provenance.put(InputOptions.INPUT, InputOptions.describe(options));
-        return new Model(
-                model.labels(),
-                model.encoder(),
-                model.layout(),
-                model.weights(),
-                model.columns(),
-                provenance,
-                model.form(),
-                model.normalisation());
+        return model.withProvenance(provenance);
     }
 
     private void finish(TrainingReport training, TrainingOptions options, Model model, Interruption interruption) {

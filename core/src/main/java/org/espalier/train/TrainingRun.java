@@ -29,6 +29,7 @@ import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.scoring.VotedWeights;
 import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
@@ -43,6 +44,8 @@ final class TrainingRun {
     private final long begun = System.nanoTime();
 
     private double @Nullable [] best;
+    private @Nullable VotedWeights bestVotes;
+    private @Nullable VotedWeights votes; // as of the last epoch, when weight vectors vote
     private final List<TrainingProgress> history = new ArrayList<>();
     private double bestScore = Double.NEGATIVE_INFINITY;
     private int bestIteration;
@@ -161,12 +164,26 @@ final class TrainingRun {
     }
 
     private Result online() {
-        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
-                .run((epoch, loss, learnt) -> report(Reached.afterEpoch(epoch, loss, learnt), () -> {
-                    throw new IllegalStateException("no checkpoint of an online learner");
-                }));
+        OnlineRun run = OnlineRun.of(trainer, scorer, inference, data.instances(), start());
+        OnlineRun.Outcome outcome = run.run((epoch, loss, learnt) -> {
+            votes = votes(run);
+            return report(Reached.afterEpoch(epoch, loss, learnt), () -> {
+                throw new IllegalStateException("no checkpoint of an online learner");
+            });
+        });
         return new Result(
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
+    }
+
+    private static @Nullable VotedWeights votes(OnlineRun run) {
+        try {
+            return run.votes();
+        } catch (IllegalArgumentException e) {
+            throw new TrainingException(
+                    "there is nothing to vote with: " + e.getMessage()
+                            + "; are all sequences empty or of weight 0, or are values or weights of enormous size?",
+                    e);
+        }
     }
 
     private static TrainingException notMinimised(IllegalArgumentException e) {
@@ -181,6 +198,10 @@ final class TrainingRun {
 
     /** What shards learn by themselves, averaged. */
     private Result mixed(ParameterMixing mixing) {
+        if (options.isVoting()) {
+            throw new TrainingException(
+                    "weights of shards are mixed to one vector, of which none can vote; leave one of" + " the two out");
+        }
         if (trainer.checkpoint != null) {
             throw new TrainingException(
                     "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
@@ -309,11 +330,12 @@ final class TrainingRun {
         double score = Double.NaN;
         boolean goOn = true;
         if (dev.size() > 0) {
-            score = dev.score(now.x());
+            score = dev.score(now.x(), votes);
             if (score > bestScore) {
                 bestScore = score;
                 bestIteration = now.iteration();
                 best = now.x().clone();
+                bestVotes = votes;
             } else if (isPatienceOver(now.iteration())) {
                 stoppedEarly = true;
                 goOn = false;
@@ -330,7 +352,8 @@ final class TrainingRun {
                 now.norm(),
                 now.step());
         history.add(reached);
-        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), now.x(), Map.of()));
+        VotedWeights current = votes;
+        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), now.x(), Map.of(), current));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
@@ -421,7 +444,8 @@ final class TrainingRun {
                         + "; are there attribute values or weights of enormous size in the data?");
             }
         }
-        Compaction compact = Compaction.of(scorer.layout(), weights);
+        VotedWeights voting = best == null ? votes : bestVotes;
+        Compaction compact = Compaction.of(scorer.layout(), voting == null ? weights : numbers(voting));
         double seconds = seconds();
         TrainingReport report = new TrainingReport(
                 summary,
@@ -465,9 +489,20 @@ final class TrainingRun {
             provenance.put("mixing", trainer.mixing.provenance());
         }
         provenance.put("training", report.provenance());
-        Model model = model(smaller, compact.layout(), compact.weights(), provenance);
+        Model model = voting == null
+                ? model(smaller, compact.layout(), compact.weights(), provenance, null)
+                : voted(smaller, compact, weights, provenance, voting);
         trainer.listener.onFinish(report);
         return model;
+    }
+
+    /** Numbers from 1 for the features that are not 0 in every vector: those whose average is 0 stay. */
+    private static double[] numbers(VotedWeights voting) {
+        double[] numbers = new double[voting.parameters()];
+        for (int place : voting.places()) {
+            numbers[place] = place + 1.0;
+        }
+        return numbers;
     }
 
     private Map<String, Object> recipe() {
@@ -478,8 +513,27 @@ final class TrainingRun {
         return recipe;
     }
 
-    private Model model(Encoder encoder, ParameterLayout layout, double[] weights, Map<String, Object> provenance) {
-        return new Model(
+    private Model voted(
+            Encoder encoder,
+            Compaction numbered,
+            double[] weights,
+            Map<String, Object> provenance,
+            VotedWeights voting) {
+        int[] places = Arrays.stream(numbered.weights())
+                .mapToInt(number -> (int) number - 1)
+                .toArray();
+        double[] kept =
+                Arrays.stream(places).mapToDouble(place -> weights[place]).toArray();
+        return model(encoder, numbered.layout(), kept, provenance, voting.at(places));
+    }
+
+    private Model model(
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            Map<String, Object> provenance,
+            @Nullable VotedWeights voting) {
+        Model model = new Model(
                 data.labels(),
                 encoder,
                 layout,
@@ -488,6 +542,7 @@ final class TrainingRun {
                 provenance,
                 FileForm.PLAIN,
                 options.normalisation());
+        return voting == null ? model : model.withVotes(voting);
     }
 
     /** Everything that decides the weights, but for the limit of iterations, which may be raised on resuming. */
