@@ -91,21 +91,17 @@ public final class LinearScorer implements Scorer {
     @Override
     public void score(double[] parameters, EncodedSequence sequence, Trellis trellis, double[] scores) {
         Arrays.fill(scores, trellis.sharedParts(), trellis.parts(), 0.0);
+        int[] attributes = sequence.attributes();
+        double @Nullable [] values = sequence.values();
         for (int t = 0; t < trellis.length(); t++) {
-            scoreState(parameters, sequence, t, scores, trellis.stateOffset(t));
+            int row = trellis.stateOffset(t);
+            int end = sequence.begin(t + 1);
+            for (int k = sequence.begin(t); k < end; k++) {
+                addWeights(parameters, attributes[k], values == null ? 1.0 : values[k], scores, row);
+            }
         }
         for (int c = 0; c < trellis.ownCount(); c++) {
             scoreOwn(parameters, sequence, trellis.ownPosition(c), trellis.ownOffset(c), scores);
-        }
-    }
-
-    /** Adds the scores of the states of one position to the S numbers from {@code row} on. */
-    void scoreState(double[] parameters, EncodedSequence sequence, int t, double[] scores, int row) {
-        int[] attributes = sequence.attributes();
-        double @Nullable [] values = sequence.values();
-        int end = sequence.begin(t + 1);
-        for (int k = sequence.begin(t); k < end; k++) {
-            addWeights(parameters, attributes[k], values == null ? 1.0 : values[k], scores, row);
         }
     }
 
