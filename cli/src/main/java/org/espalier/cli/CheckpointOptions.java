@@ -25,8 +25,17 @@ final class CheckpointOptions {
                     "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
     private boolean resume;
 
-    /** Refuses what does not go together. */
-    void check() {
+    /**
+     * Refuses what does not go together.
+     *
+     * @param voting whether {@code --voting} is given
+     */
+    void check(boolean voting) {
+        if (voting && checkpoint != null) {
+            throw new IllegalArgumentException(
+                    "--voting with --checkpoint: a vote, which is made of all steps since the"
+                            + " first, keeps no checkpoints; leave one of the two out");
+        }
         if (resume && checkpoint == null) {
             throw new IllegalArgumentException("--resume needs --checkpoint, the file to go on from");
         }

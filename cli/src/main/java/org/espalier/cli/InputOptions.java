@@ -167,15 +167,7 @@ final class InputOptions {
     static Model noted(Model model, DataOptions options) {
         Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
         provenance.put(INPUT, describe(options));
-        return new Model(
-                model.labels(),
-                model.encoder(),
-                model.layout(),
-                model.weights(),
-                model.columns(),
-                provenance,
-                model.form(),
-                model.normalisation());
+        return model.withProvenance(provenance);
     }
 
     private static DataOptions ofModel(Model model) {

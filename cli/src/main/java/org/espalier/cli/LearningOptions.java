@@ -63,7 +63,7 @@ final class LearningOptions {
                 "sag: the stochastic average gradient, which converges to the minimum.",
                 "frank-wolfe: for hinge losses, with a duality gap; what auto is for them.",
                 "subgradient: averaged stochastic subgradients (Pegasos), for hinge losses too.",
-                "perceptron, pa, mira, arow: online, without a penalty: averaged perceptron, passive-aggressive, k-best MIRA,"
+                "perceptron, pa, mira, arow: online, without a penalty: averaged (or --voting) perceptron, passive-aggressive, k-best MIRA,"
                         + " adaptive regularisation of weights."
             })
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
@@ -133,6 +133,13 @@ final class LearningOptions {
     private boolean last;
 
     @Option(
+            names = "--voting",
+            description =
+                    "perceptron: all weight vectors of the training vote, as long as each had survived, instead of their"
+                            + " average. Tagging takes longer, for sequences much longer.")
+    private boolean voting;
+
+    @Option(
             names = "--aggressiveness",
             paramLabel = "C",
             description = "pa and mira: larger takes longer steps. Default: 1.")
@@ -164,9 +171,14 @@ final class LearningOptions {
     @Option(names = "--gamma", paramLabel = "x", description = "arow: larger moves the weights less. Default: 100.")
     private @Nullable Double gamma;
 
+    /** Whether all weight vectors of the training are to vote. */
+    boolean isVoting() {
+        return voting;
+    }
+
     /** Whether the algorithm learns online. */
     boolean isOnline() {
-        return algorithm.isOnline();
+        return algorithm().isOnline();
     }
 
     /** The algorithm: that of the model where it has its own, or as given. */
@@ -183,6 +195,11 @@ final class LearningOptions {
     private OnlineOptions online(OnlineOptions usual) {
         Algorithm chosen = algorithm();
         requireAlgorithm("--no-averaging", last, chosen.isOnline() || is(ModelKind.KERNEL_PERCEPTRON));
+        requireAlgorithm("--voting", voting, chosen == Algorithm.PERCEPTRON);
+        if (voting && last) {
+            throw new IllegalArgumentException(
+                    "--voting with --no-averaging: either all weight vectors vote, or the last one decides; leave one out");
+        }
         boolean steps = chosen == Algorithm.PA || chosen == Algorithm.MIRA;
         requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
         requireAlgorithm("--pa-type", type != null, chosen == Algorithm.PA);
@@ -190,7 +207,7 @@ final class LearningOptions {
         requireAlgorithm("--candidates", candidates != null, chosen == Algorithm.MIRA);
         requireAlgorithm("--variance", variance != null, chosen == Algorithm.AROW);
         requireAlgorithm("--gamma", gamma != null, chosen == Algorithm.AROW);
-        OnlineOptions options = usual.withAveraging(!last).withErrorSensitive(!flatCost);
+        OnlineOptions options = usual.withAveraging(!last).withVoting(voting).withErrorSensitive(!flatCost);
         options = aggressiveness == null ? options : options.withAggressiveness(aggressiveness);
         options = type == null ? options : options.withType(type);
         options = candidates == null ? options : options.withCandidates(candidates);

@@ -250,7 +250,7 @@ final class TrainCommand extends Subcommand {
 
     private TrainingOptions options(Format format) {
         return orUsage(() -> {
-            checkpoint.check();
+            checkpoint.check(learning.isVoting());
             if (learning.isOnline()) {
                 OptimizerOptions.refuseWithOnline(learning.algorithm(), this::isGiven);
             }

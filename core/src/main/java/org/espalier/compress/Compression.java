@@ -71,9 +71,11 @@ public record Compression(Pruning pruning, int bits) {
     /**
      * The smaller model; the given one stays as it is.
      *
-     * @throws IllegalArgumentException when no weight of an attribute would be left
+     * @throws IllegalArgumentException when no weight of an attribute would be left, or the model is a vote of many weight
+     *     vectors
      */
     public Model apply(Model model) {
+        requireOneVector(model);
         ParameterLayout layout = model.layout();
         double[] weights = rounded(model);
         Compaction compact = Compaction.of(layout, weights);
@@ -116,6 +118,14 @@ public record Compression(Pruning pruning, int bits) {
                 provenance(model, ordered),
                 FileForm.compact(bits),
                 model.normalisation());
+    }
+
+    private static void requireOneVector(Model model) {
+        if (model.votes() != null) {
+            throw new IllegalArgumentException("the model is " + model.votes()
+                    + ", each of which counts as it is; only a model with one can be compressed. Train it without voting,"
+                    + " for the average of the vectors");
+        }
     }
 
     /** The weights that the smaller model would have, in the layout of the given one: zeros where one is left out. */
@@ -172,6 +182,7 @@ public record Compression(Pruning pruning, int bits) {
         if (!(most >= 0)) {
             throw new IllegalArgumentException("a loss of at most " + most + "; expected 0 or more");
         }
+        requireOneVector(model);
         double before = score.applyAsDouble(model);
         double[] magnitudes = magnitudes(model);
         int enough = magnitudes.length;

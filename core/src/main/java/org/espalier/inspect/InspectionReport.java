@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.espalier.data.Json;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.scoring.Normalisation;
+import org.espalier.scoring.VotedWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,10 @@ public record InspectionReport(
         }
         if (inspection.model().normalisation() != Normalisation.GLOBAL) {
             line(out, "decides by", decision(inspection.model().normalisation()));
+        }
+        VotedWeights votes = inspection.model().votes();
+        if (votes != null) {
+            line(out, "decides by", votes + ", as long as each had survived; the weights shown are their average");
         }
         line(out, "columns", inspection.model().columns() + " observed in training");
         inspection.model().provenance().forEach((key, value) -> line(out, key, value(value)));
@@ -239,6 +244,10 @@ public record InspectionReport(
         map.put("kind", definition.kind());
         map.put("definition", definition.text());
         map.put("columns", inspection.model().columns());
+        VotedWeights votes = inspection.model().votes();
+        if (votes != null) {
+            map.put("vectors", votes.vectors());
+        }
         map.put("provenance", inspection.model().provenance());
         Map<String, @Nullable Object> features = new LinkedHashMap<>();
         for (String name : reported()) {

@@ -63,6 +63,10 @@ public enum Toolkit {
             throw new IllegalArgumentException(
                     "the model is made of binary classifiers, for which only Espalier has a file; train with softmax instead");
         }
+        if (this != ESPALIER && model.votes() != null) {
+            throw new IllegalArgumentException("the model is " + model.votes()
+                    + ", for which only Espalier has a file; train it without voting, for the average of the vectors");
+        }
         return switch (this) {
             case ESPALIER -> {
                 model.save(file);

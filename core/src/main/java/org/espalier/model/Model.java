@@ -12,6 +12,7 @@ import org.espalier.feature.FeatureDefinition;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.scoring.VotedWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ public final class Model {
     private final Map<String, Object> provenance;
     private final FileForm form;
     private final Normalisation normalisation;
+    private final @Nullable VotedWeights votes;
 
     /**
      * A model from its pieces.
@@ -81,6 +83,19 @@ public final class Model {
             Map<String, Object> provenance,
             FileForm form,
             Normalisation normalisation) {
+        this(labels, encoder, layout, weights, columns, provenance, form, normalisation, null);
+    }
+
+    private Model(
+            Labels labels,
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            int columns,
+            Map<String, Object> provenance,
+            FileForm form,
+            Normalisation normalisation,
+            @Nullable VotedWeights votes) {
         if (labels.size() != layout.states() || weights.length != layout.parameters()) {
             throw new IllegalArgumentException(
                     labels.size() + " labels and " + weights.length + " weights for a layout of " + layout.states()
@@ -102,6 +117,31 @@ public final class Model {
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
         this.form = form;
         this.normalisation = normalisation;
+        this.votes = votes;
+    }
+
+    /**
+     * The same model, decided by the votes of many weight vectors instead of by its weights, which stay what they are: the
+     * vectors' linear stand-in, such as their average.
+     *
+     * @throws IllegalArgumentException when the vectors are of another size, or the model is not one of whole sequences in the
+     *     plain form
+     */
+    public Model withVotes(VotedWeights value) {
+        if (value.parameters() != weights.length) {
+            throw new IllegalArgumentException(
+                    "vectors of " + value.parameters() + " weights for a model of " + weights.length);
+        }
+        if (form.compact() || normalisation != Normalisation.GLOBAL) {
+            throw new IllegalArgumentException("a vote in a model that is " + form + ", its normalisation "
+                    + normalisation + "; expected a plain model with the global one");
+        }
+        return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, value);
+    }
+
+    /** The same model with another story of its making. */
+    public Model withProvenance(Map<String, Object> value) {
+        return new Model(labels, encoder, layout(), weights, columns, value, form, normalisation, votes);
     }
 
     /**
@@ -176,6 +216,11 @@ public final class Model {
     /** What makes the scores probabilities. */
     public Normalisation normalisation() {
         return normalisation;
+    }
+
+    /** The weight vectors whose votes decide, or null when the {@link #weights} decide. */
+    public @Nullable VotedWeights votes() {
+        return votes;
     }
 
     /** A scorer of sequences for one thread, for what a {@link Tagger} does not offer. */

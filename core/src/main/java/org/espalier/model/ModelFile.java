@@ -32,10 +32,13 @@ final class ModelFile {
     static final String MAGIC = "ESPALIER";
 
     /** The newest version. A file has the first that can express it, so that older readers read what they can. */
-    static final int VERSION = 3;
+    static final int VERSION = 4;
 
     private static final int PLAIN_VERSION = 1;
     private static final int COMPACT_VERSION = 2;
+    private static final int NORMALISED_VERSION = 3;
+
+    private static final String VOTES = "votes";
 
     /** Doubles per section of weights: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 27;
@@ -64,12 +67,16 @@ final class ModelFile {
         }
         if (model.normalisation() != Normalisation.GLOBAL) {
             sections.put("normalisation", json(model.normalisation().name()));
-            version = VERSION;
+            version = NORMALISED_VERSION;
         }
         if (model.form().compact()) {
             putCompact(model, sections);
         } else {
             putPlain(model, sections);
+        }
+        if (model.votes() != null) {
+            sections.put(VOTES, VoteSection.write(model.votes()));
+            version = VERSION;
         }
         SectionFile.write(file, MAGIC, version, sections);
     }
@@ -252,7 +259,10 @@ final class ModelFile {
             double[] weights = form.compact()
                     ? CompactSections.weights(section("weights"), layout, form)
                     : weights(layout.parameters());
-            return new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation());
+            Model model = new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation());
+            return sections.containsKey(VOTES)
+                    ? model.withVotes(VoteSection.read(section(VOTES), layout.parameters()))
+                    : model;
         }
 
         private Normalisation normalisation() {

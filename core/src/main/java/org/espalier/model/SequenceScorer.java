@@ -7,28 +7,34 @@ import org.espalier.scoring.BinaryNormalisation;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.LocalNormalisation;
 import org.espalier.scoring.Normalisation;
+import org.espalier.scoring.VoteScorer;
+import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
 
-/** Scores one sequence after the other with a model, as the model's normalisation wants it; for one thread. */
+/** Scores one sequence after the other with a model, as the model's normalisation or its votes want it; for one thread. */
 public final class SequenceScorer {
     private final LinearScorer scorer;
     private final double[] weights;
     private final Workspace workspace = new Workspace();
     private final @Nullable BinaryNormalisation binary; // null when there are no binary classifiers
     private final boolean pairwise;
+    private final @Nullable VoteScorer voting; // null when the weights decide
     private final @Nullable Workspace linear; // the scores before they are normalised, or null when they are not
 
     SequenceScorer(Model model) {
-        this(model.scorer(), model.weights(), model.normalisation());
+        this(model.scorer(), model.weights(), model.normalisation(), model.votes());
     }
 
     /**
      * Of weights that are no model yet.
      *
      * @param weights θ, in the order of the scorer's layout; not copied
+     * @param votes the weight vectors that decide instead, or null
      */
-    public SequenceScorer(LinearScorer scorer, double[] weights, Normalisation normalisation) {
+    public SequenceScorer(
+            LinearScorer scorer, double[] weights, Normalisation normalisation, @Nullable VotedWeights votes) {
+        this.voting = votes == null ? null : new VoteScorer(scorer, votes);
         this.scorer = scorer;
         this.weights = weights;
         this.linear = normalisation == Normalisation.LOCAL ? new Workspace() : null;
@@ -38,7 +44,9 @@ public final class SequenceScorer {
                 : null;
         Trellis empty = Trellis.chain(0, scorer.layout().states());
         workspace.reserve(empty);
-        if (linear == null) {
+        if (voting != null) {
+            Arrays.fill(workspace.scores(), 0, empty.sharedParts(), 0.0);
+        } else if (linear == null) {
             scorer.scoreShared(weights, workspace.scores());
         } else {
             linear.reserve(empty);
@@ -50,6 +58,12 @@ public final class SequenceScorer {
 
     /** Writes the scores of a sequence into the {@link #workspace} and returns their trellis. */
     public Trellis score(EncodedSequence sequence) {
+        if (voting != null) {
+            Trellis trellis = voting.trellis(sequence);
+            workspace.reserve(trellis);
+            voting.score(sequence, trellis, workspace.scores());
+            return trellis;
+        }
         if (binary != null) {
             return score(sequence, binary);
         }

@@ -36,6 +36,11 @@ final class BinaryProblems {
                     what
                             + " is made of several trainings, which have no common checkpoint and no common initial model; leave them out");
         }
+        if (trainer.options.isVoting()) {
+            throw new TrainingException(what
+                    + " stacks the weights of its binary models, and weight vectors that vote are too many; leave voting out,"
+                    + " for their average");
+        }
         String reference = trainer.options.selection().referenceLabel();
         if (reference != null && !reference.equals(FeatureSelection.LAST_LABEL)) {
             throw new TrainingException(what + " has no reference label '" + reference

@@ -15,6 +15,7 @@ import org.espalier.inference.Inference;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
+import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.AllowedStates;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -95,8 +96,8 @@ final class DevSet {
     }
 
     /** Higher is better for both metrics here: the loss is negated. */
-    double score(double[] weights) {
-        SequenceScorer scored = new SequenceScorer(scorer, weights, normalisation);
+    double score(double[] weights, @Nullable VotedWeights votes) {
+        SequenceScorer scored = new SequenceScorer(scorer, weights, normalisation, votes);
         return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : f1(scored);
     }
 

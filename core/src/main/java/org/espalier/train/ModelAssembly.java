@@ -1,5 +1,6 @@
 package org.espalier.train;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.feature.Encoder;
@@ -8,6 +9,8 @@ import org.espalier.model.Model;
 import org.espalier.optimize.Result;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.scoring.VotedWeights;
+import org.jspecify.annotations.Nullable;
 
 /** Makes models of weights: those on the way as they are, the last one compact, with its report and where it comes from. */
 final class ModelAssembly {
@@ -23,9 +26,9 @@ final class ModelAssembly {
         this.layout = layout;
     }
 
-    /** A model of weights on the way. */
-    Model model(double[] weights) {
-        return model(data.encoder(), layout, weights, Map.of());
+    /** A model of what has been reached on the way. */
+    Model model(Reached reached) {
+        return model(data.encoder(), layout, reached.x(), Map.of(), reached.votes());
     }
 
     /** The model without its zeros; tells the listener what has come of the run. */
@@ -38,7 +41,8 @@ final class ModelAssembly {
                         + "; are there attribute values or weights of enormous size in the data?");
             }
         }
-        Compaction compact = Compaction.of(layout, weights);
+        VotedWeights votes = watch.votes();
+        Compaction compact = Compaction.of(layout, votes == null ? weights : numbers(votes));
         double seconds = watch.seconds();
         TrainingReport report = new TrainingReport(
                 summary,
@@ -55,9 +59,30 @@ final class ModelAssembly {
                 seconds,
                 seconds / Math.max(1, result.evaluations() - resumedEvaluations),
                 watch.history());
-        Model model = model(encoder(compact), compact.layout(), compact.weights(), provenance(summary, report));
+        Map<String, Object> provenance = provenance(summary, report);
+        Model model = votes == null
+                ? model(encoder(compact), compact.layout(), compact.weights(), provenance, null)
+                : voted(compact, weights, provenance, votes);
         trainer.listener.onFinish(report);
         return model;
+    }
+
+    /** Numbers from 1 for the features that are not 0 in every vector: those whose average is 0 stay. */
+    private static double[] numbers(VotedWeights votes) {
+        double[] numbers = new double[votes.parameters()];
+        for (int place : votes.places()) {
+            numbers[place] = place + 1.0;
+        }
+        return numbers;
+    }
+
+    private Model voted(Compaction numbered, double[] weights, Map<String, Object> provenance, VotedWeights votes) {
+        int[] places = Arrays.stream(numbered.weights())
+                .mapToInt(number -> (int) number - 1)
+                .toArray();
+        double[] kept =
+                Arrays.stream(places).mapToDouble(place -> weights[place]).toArray();
+        return model(encoder(numbered), numbered.layout(), kept, provenance, votes.at(places));
     }
 
     /** Without the attributes that have no weight any more. */
@@ -103,8 +128,13 @@ final class ModelAssembly {
         return recipe;
     }
 
-    private Model model(Encoder encoder, ParameterLayout layout, double[] weights, Map<String, Object> provenance) {
-        return new Model(
+    private Model model(
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            Map<String, Object> provenance,
+            @Nullable VotedWeights votes) {
+        Model model = new Model(
                 data.labels(),
                 encoder,
                 layout,
@@ -113,5 +143,6 @@ final class ModelAssembly {
                 provenance,
                 FileForm.PLAIN,
                 options.normalisation());
+        return votes == null ? model : model.withVotes(votes);
     }
 }

@@ -15,12 +15,15 @@ import org.espalier.online.PassiveAggressive;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
+import org.espalier.online.VotedPerceptron;
 import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.SparseVector;
+import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.AllowedStates;
 import org.espalier.structure.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The inner loop of online learning: decodes instance after instance with the current weights and hands the outputs that have
@@ -60,6 +63,7 @@ final class OnlineRun {
     private final VisitingOrder order;
     private OnlineWeights weights;
     private final OnlineOptions options;
+    private final double[] start; // of a vote, else empty
     private final Workspace workspace = new Workspace();
     private final SparseVector difference;
     private final Rivals rivals = new Rivals();
@@ -88,6 +92,7 @@ final class OnlineRun {
         this.order = order;
         this.weights = weights;
         this.options = options;
+        this.start = rule instanceof VotedPerceptron ? weights.current().clone() : new double[0];
         this.difference = new SparseVector(scorer.parameters());
         this.firsts = new int[store.chunks() + 1];
         this.visits = numbers(store.isOnDisk() ? store.chunks() : store.size());
@@ -111,13 +116,19 @@ final class OnlineRun {
     private static OnlineLearning named(TrainingOptions all) {
         OnlineOptions options = all.online();
         UpdateRule.Factory rule = (parameters, instances) -> switch (all.algorithm()) {
-            case PERCEPTRON -> new Perceptron();
+            case PERCEPTRON -> options.voting() ? new VotedPerceptron() : new Perceptron();
             case PA -> new PassiveAggressive(options.type(), options.aggressiveness(), options.errorSensitive());
             case MIRA -> new Mira(parameters, options.candidates(), options.aggressiveness());
             case AROW -> new Arow(parameters, options.variance(), options.gamma());
             default -> throw new IllegalArgumentException(all.algorithm() + " is not online");
         };
         return new OnlineLearning(all.algorithm().name(), rule);
+    }
+
+    /** The weight vectors that vote by now; null when none do, because the rule does not ask for it. */
+    @Nullable
+    VotedWeights votes() {
+        return rule instanceof VotedPerceptron voted ? voted.votes(start) : null;
     }
 
     private static int[] numbers(int count) {

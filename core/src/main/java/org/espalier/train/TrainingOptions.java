@@ -87,6 +87,10 @@ public record TrainingOptions(
         if (algorithm.isOnline()) {
             requireNoObjective(algorithm, loss, penalty);
         }
+        if (algorithm.isOnline() && online.voting() && algorithm != Algorithm.PERCEPTRON) {
+            throw new IllegalArgumentException("voting with " + algorithm
+                    + "; only the perceptron's weight vectors vote: use perceptron, or leave voting out");
+        }
         if (threads < 0) {
             throw new IllegalArgumentException("threads = " + threads + "; expected at least 0");
         }
@@ -106,6 +110,11 @@ public record TrainingOptions(
     /** The number of worker threads: as asked for, or all cores. */
     public int workers() {
         return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Whether all weight vectors of the run vote. */
+    boolean isVoting() {
+        return algorithm == Algorithm.PERCEPTRON && online.voting();
     }
 
     /** What makes the scores of the model probabilities. */
@@ -177,6 +186,9 @@ public record TrainingOptions(
         map.put("maxIterations", online.epochs());
         map.put("tolerance", online.tolerance());
         map.put("averaging", online.averaging());
+        if (online.voting()) {
+            map.put("voting", true);
+        }
         if (algorithm == Algorithm.PA) {
             map.put("type", online.type().name());
             map.put("errorSensitive", online.errorSensitive());

@@ -17,6 +17,7 @@ import org.espalier.optimize.Result;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.VotedWeights;
 import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
@@ -124,13 +125,28 @@ final class TrainingRun {
         }
         OnlineRun.Outcome outcome = watch.stoppedEarly()
                 ? run.stopped()
-                : run.run(
-                        (epoch, loss, learnt) -> watch.report(Reached.afterEpoch(epoch, loss, learnt), run::snapshot));
+                : run.run((epoch, loss, learnt) ->
+                        watch.report(Reached.afterEpoch(epoch, loss, learnt, votes(run)), run::snapshot));
         return new Result(
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
+    private static @Nullable VotedWeights votes(OnlineRun run) {
+        try {
+            return run.votes();
+        } catch (IllegalArgumentException e) {
+            throw new TrainingException(
+                    "there is nothing to vote with: " + e.getMessage()
+                            + "; are all sequences empty or of weight 0, or are values or weights of enormous size?",
+                    e);
+        }
+    }
+
     private void requireKeepable(OnlineRun run) {
+        if (options.online().voting()) {
+            throw new TrainingException("a checkpoint cannot be kept of a vote, which is made of all steps since the"
+                    + " first; train without a checkpoint, or without voting");
+        }
         if (!run.canBeKept()) {
             throw new TrainingException(
                     "a checkpoint cannot be kept: the update rule does not say what it remembers between epochs"
@@ -165,6 +181,10 @@ final class TrainingRun {
 
     /** What shards learn by themselves, averaged. */
     private Result mixed(ParameterMixing mixing) {
+        if (options.isVoting()) {
+            throw new TrainingException(
+                    "weights of shards are mixed to one vector, of which none can vote; leave one of" + " the two out");
+        }
         if (trainer.checkpoint != null) {
             throw new TrainingException(
                     "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");

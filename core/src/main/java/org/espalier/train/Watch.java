@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.model.Model;
+import org.espalier.scoring.VotedWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +18,12 @@ final class Watch {
     private final TrainingOptions options;
     private final DevSet dev;
     private final String identity;
-    private final Function<double[], Model> model;
+    private final Function<Reached, Model> model;
     private final long begun;
 
     private final List<TrainingProgress> history = new ArrayList<>();
     private double @Nullable [] best;
+    private @Nullable VotedWeights votes; // of the best weights, or of the last without a development set
     private double bestScore = Double.NEGATIVE_INFINITY;
     private int bestIteration;
     private boolean stoppedEarly;
@@ -32,10 +34,10 @@ final class Watch {
      * A watch over a run.
      *
      * @param identity of the run, for its checkpoint
-     * @param model makes a model of weights, for listeners that ask
+     * @param model makes a model of what has been reached, for listeners that ask
      * @param begun when the run began, in nanoseconds
      */
-    Watch(Trainer trainer, DevSet dev, String identity, Function<double[], Model> model, long begun) {
+    Watch(Trainer trainer, DevSet dev, String identity, Function<Reached, Model> model, long begun) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.dev = dev;
@@ -77,15 +79,18 @@ final class Watch {
         double score = Double.NaN;
         boolean goOn = true;
         if (dev.size() > 0) {
-            score = dev.score(now.x());
+            score = dev.score(now.x(), now.votes());
             if (score > bestScore) {
                 bestScore = score;
                 bestIteration = now.iteration();
                 best = now.x().clone();
+                votes = now.votes();
             } else if (isPatienceOver(now.iteration())) {
                 stoppedEarly = true;
                 goOn = false;
             }
+        } else {
+            votes = now.votes();
         }
         TrainingProgress reached = new TrainingProgress(
                 now.iteration(),
@@ -98,7 +103,7 @@ final class Watch {
                 now.norm(),
                 now.step());
         history.add(reached);
-        trainer.listener.onIteration(reached, () -> model.apply(now.x()));
+        trainer.listener.onIteration(reached, () -> model.apply(now));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
             new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
@@ -135,6 +140,12 @@ final class Watch {
     /** The best weights by the development set, or null without one. */
     double @Nullable [] best() {
         return best;
+    }
+
+    /** The weight vectors that vote in place of the best weights, or of the last ones; null when none do. */
+    @Nullable
+    VotedWeights votes() {
+        return votes;
     }
 
     /** The score of the best weights, as it is shown. */

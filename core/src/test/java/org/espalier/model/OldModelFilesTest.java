@@ -35,6 +35,21 @@ class OldModelFilesTest {
         assertThat(again).hasSameBinaryContentAs(file("version-1.esp"));
     }
 
+    /** Made by {@code espalier train --algorithm perceptron --voting --max-iterations 3 --features words}. */
+    @Test
+    void version4(@TempDir Path folder) throws IOException, URISyntaxException {
+        Model model = Model.load(file("version-4.esp"));
+        Tagging tagging = model.tagger().tag(Sequence.ofWords("2", "cups", "brown", "sugar"));
+
+        assertThat(Objects.requireNonNull(model.votes()).total()).isEqualTo(15);
+        assertThat(tagging.labels()).containsExactly("B-QTY", "B-UNIT", "B-NAME", "I-NAME");
+        assertThat(tagging.marginals()[3]).containsExactly(new double[] {0, 0, 1 / 15.0, 14 / 15.0}, within(1e-12));
+
+        Path again = folder.resolve("again.esp");
+        model.save(again);
+        assertThat(again).hasSameBinaryContentAs(file("version-4.esp"));
+    }
+
     /** Made by {@code espalier compress version-1.esp -o version-2.esp --bits 12 --prune 0.05}. */
     @Test
     void version2(@TempDir Path folder) throws IOException, URISyntaxException {
