@@ -50,17 +50,8 @@ final class CheckCommand extends Subcommand {
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(
-            names = "--unknown-label",
-            paramLabel = "text",
-            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
-    private String unknownLabel = LabelNotation.DEFAULT.unknown();
-
-    @Option(
-            names = "--label-separator",
-            paramLabel = "text",
-            description = "What joins labels of which one is right. Default: none.")
-    private String labelSeparator = LabelNotation.DEFAULT.separator();
+    @Mixin
+    private NotationOptions notation = new NotationOptions();
 
     @Option(
             names = "--most",
@@ -71,16 +62,15 @@ final class CheckCommand extends Subcommand {
     @Override
     int run() {
         DataOptions options = input.labelled();
-        LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
         AttributeExtractor chosen = features.chosen(options.format());
-        DataCheck check = new DataCheck(notation);
+        DataCheck check = new DataCheck(notation.chosen());
         inputs.forEach(file -> LenientReader.read(options, file, check));
         check.finish();
         printFigures(check, options.format());
         if (check.tokens() > 0 && !check.labels().isEmpty()) {
             AttributeExtractor extractor =
                     chosen == null ? FeatureOptions.usual(options.format(), check.sequences()) : chosen;
-            forecast(check, extractor, notation);
+            forecast(check, extractor, notation.chosen());
         }
         check.warnings().forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
         printFindings("Errors", check.errorMessages());
@@ -141,10 +131,10 @@ final class CheckCommand extends Subcommand {
         streams().print(out.toString().replace("\r", ""));
     }
 
-    private void forecast(DataCheck check, AttributeExtractor extractor, LabelNotation notation) {
+    private void forecast(DataCheck check, AttributeExtractor extractor, LabelNotation labelling) {
         try {
             Labels labels = Labels.of(check.labels().keySet());
-            Forecast forecast = Forecast.of(extractor, check.sequences(), labels, notation);
+            Forecast forecast = Forecast.of(extractor, check.sequences(), labels, labelling);
             streams()
                     .print(String.format(
                                     Locale.ROOT,

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import org.espalier.cli.plot.Figure;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
@@ -17,17 +17,11 @@ import org.espalier.loss.LossFunction;
 import org.espalier.optimize.Penalty;
 import org.espalier.train.Algorithm;
 import org.espalier.train.FeatureSelection;
-import org.espalier.train.Trainer;
-import org.espalier.train.TrainingException;
-import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
-import org.espalier.train.TrainingReport;
-import org.espalier.train.TrainingSummary;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code espalier compare-optimizers}: runs several algorithms on one objective and draws how they fall. */
 @Command(
@@ -49,29 +43,31 @@ import picocli.CommandLine.Parameters;
             "  espalier compare-optimizers train.txt --algorithms auto,owlqn --l1 1 --l2 0 --report out.json"
         })
 final class CompareOptimizersCommand extends Subcommand {
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "train.txt",
-            description = "The training data: files (*.gz is unpacked), or - for standard input.")
-    private List<Path> inputs = List.of();
+    @Mixin
+    private TrainingFiles files = new TrainingFiles();
 
     @Option(
             names = {"-a", "--algorithms"},
             split = ",",
             paramLabel = "name",
             description =
-                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all that minimise an objective."
-                            + " Of an online learner, which minimises none, the objective at its weights is shown.",
+                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all. Online learners minimise no objective"
+                            + " and cannot be compared.",
             completionCandidates = AlgorithmNames.class)
-    private List<Algorithm> algorithms = Arrays.stream(Algorithm.values())
-            .filter(algorithm -> !algorithm.isOnline())
-            .toList();
+    private List<Algorithm> algorithms = comparable();
+
+    /** Those that minimise an objective. */
+    private static List<Algorithm> comparable() {
+        return Arrays.stream(Algorithm.values())
+                .filter(algorithm -> !algorithm.isOnline())
+                .toList();
+    }
 
     /** As they are typed. */
     static final class AlgorithmNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(Algorithm.values()).map(ComparedRun::name).iterator();
+            return comparable().stream().map(ComparedRun::name).iterator();
         }
     }
 
@@ -167,58 +163,31 @@ final class CompareOptimizersCommand extends Subcommand {
             description = "Show results, warnings and errors only.")
     private boolean quiet;
 
-    private boolean introduced;
-
     @Override
     int run() {
         checkUsage();
         TrainingOptions options = options();
         DataOptions dataOptions = input.labelled();
-        List<Sequence> data = ObservedReader.readAll(dataOptions, inputs);
-        AttributeExtractor chosen = features.chosen(dataOptions.format());
-        AttributeExtractor extractor = chosen == null ? FeatureOptions.usual(dataOptions.format(), data) : chosen;
+        List<Sequence> data = files.readAll(dataOptions);
+        AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         Interruption interruption = new Interruption();
         interruption.install(
                 () -> streams().say("stopping; what has been measured is shown; once more to abort at once"));
-        warmUp(options, extractor, data, interruption);
+        OptimizerRace race = new OptimizerRace(streams(), quiet, options, extractor, data, interruption);
+        Set<Algorithm> compared = new LinkedHashSet<>(algorithms);
+        for (Algorithm algorithm : compared) {
+            if (warmUp > 0 && !interruption.isWanted()) {
+                race.warmUp(algorithm, Math.min(warmUp, iterations));
+            }
+        }
         List<ComparedRun> runs = new ArrayList<>();
-        for (Algorithm algorithm : new LinkedHashSet<>(algorithms)) {
+        for (Algorithm algorithm : compared) {
             if (!interruption.isWanted()) {
-                runs.add(run(algorithm, options, extractor, data, interruption));
+                runs.add(race.run(algorithm));
             }
         }
         show(new OptimizerComparison(runs));
         return interruption.exitCode();
-    }
-
-    private void warmUp(
-            TrainingOptions options, AttributeExtractor extractor, List<Sequence> data, Interruption interruption) {
-        for (Algorithm algorithm : new LinkedHashSet<>(algorithms)) {
-            if (warmUp > 0 && !interruption.isWanted()) {
-                warmUp(algorithm, options, extractor, data, interruption);
-            }
-        }
-    }
-
-    /** Whatever fails will fail again, and is explained, when the algorithm's turn comes. */
-    private void warmUp(
-            Algorithm algorithm,
-            TrainingOptions options,
-            AttributeExtractor extractor,
-            List<Sequence> data,
-            Interruption interruption) {
-        int few = Math.min(warmUp, iterations);
-        try {
-            new Trainer(
-                            extractor,
-                            options.withAlgorithm(algorithm)
-                                    .withMaxIterations(few)
-                                    .withOnline(options.online().withEpochs(few)))
-                    .withStop(interruption::isWanted)
-                    .train(data);
-        } catch (IllegalArgumentException | TrainingException ignored) {
-            // see above
-        }
     }
 
     private void checkUsage() {
@@ -226,28 +195,33 @@ final class CompareOptimizersCommand extends Subcommand {
             throw usage("the probabilities of --model " + model
                     + " are counted, and nothing is minimised; choose crf, memm or maxent");
         }
+        if (model.isKernel() || model.algorithm() != null) {
+            throw usage(
+                    "--model " + model
+                            + " is learnt by its own algorithm, so that there is nothing to compare; choose crf, memm, maxent or svm");
+        }
+        for (Algorithm algorithm : algorithms) {
+            if (algorithm.isOnline()) {
+                throw usage("--algorithms " + ComparedRun.name(algorithm)
+                        + ": an online learner does not minimise the objective that is drawn, so that it cannot be compared;"
+                        + " choose from " + String.join(", ", new AlgorithmNames()));
+            }
+        }
         if (warmUp < 0) {
             throw usage("--warm-up is " + warmUp + "; expected at least 0");
         }
-        if (plot != null && !Figure.isPicture(plot)) {
-            throw usage("--plot " + plot + "; expected a name that ends in .svg or .png");
-        }
-        if (plot != null) {
-            TrainCommand.checkWritable(plot, "the plot");
-        }
-        if (report != null) {
-            TrainCommand.checkWritable(report, "the report");
-        }
+        requirePicture(plot);
+        OutputFiles.check(plot, "the plot");
+        OutputFiles.check(report, "the report");
     }
 
     /** All but the algorithm, which has yet to say whether it can. */
     private TrainingOptions options() {
-        try {
+        return orUsage(() -> {
             TrainingOptions options = TrainingOptions.DEFAULTS
                     .withAlgorithm(Algorithm.AUTO)
                     .withPenalty(new Penalty(l1, l2))
                     .withMaxIterations(iterations)
-                    .withOnline(TrainingOptions.DEFAULTS.online().withEpochs(iterations))
                     .withTolerance(tolerance)
                     .withGradientTolerance(gradientTolerance)
                     .withSelection(new FeatureSelection(minCount, 1, allFeatures, boundaries))
@@ -256,92 +230,13 @@ final class CompareOptimizersCommand extends Subcommand {
                     .withSeed(seed);
             TrainingOptions shaped = model.apply(options);
             return loss == null ? shaped : shaped.withLoss(loss);
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private ComparedRun run(
-            Algorithm algorithm,
-            TrainingOptions options,
-            AttributeExtractor extractor,
-            List<Sequence> data,
-            Interruption interruption) {
-        TrainingOptions own;
-        try {
-            own = options.withAlgorithm(algorithm);
-        } catch (IllegalArgumentException e) {
-            return skipped(algorithm, String.valueOf(e.getMessage()));
-        }
-        Watcher watcher = new Watcher();
-        try {
-            new Trainer(extractor, own)
-                    .withListener(watcher)
-                    .withStop(interruption::isWanted)
-                    .train(data);
-        } catch (TrainingException e) {
-            return skipped(algorithm, String.valueOf(e.getMessage()));
-        }
-        ComparedRun run = new ComparedRun(algorithm, watcher.report, null);
-        if (!quiet) {
-            streams()
-                    .say(String.format(
-                            Locale.ROOT,
-                            "%-12s objective %.4f after %d passes in %.1f s",
-                            run.name(),
-                            run.objective(),
-                            run.passes(),
-                            run.seconds()));
-        }
-        return run;
-    }
-
-    private ComparedRun skipped(Algorithm algorithm, String reason) {
-        if (!quiet) {
-            streams().say(String.format(Locale.ROOT, "%-12s left out: %s", ComparedRun.name(algorithm), reason));
-        }
-        return new ComparedRun(algorithm, null, reason);
-    }
-
-    private final class Watcher implements TrainingListener {
-        private @Nullable TrainingReport report;
-
-        @Override
-        public boolean wantsExactObjective() {
-            return true;
-        }
-
-        @Override
-        public void onStart(TrainingSummary start) {
-            if (!quiet && !introduced) {
-                introduced = true;
-                streams()
-                        .say(String.format(
-                                Locale.ROOT,
-                                "%,d sequences, %,d tokens, %,d labels, %,d features, threads: %d",
-                                start.sequences(),
-                                start.tokens(),
-                                start.labels(),
-                                start.features(),
-                                start.threads()));
-            }
-        }
-
-        @Override
-        public void onWarning(String message) {
-            warn(message);
-        }
-
-        @Override
-        public void onFinish(TrainingReport finished) {
-            report = finished;
-        }
+        });
     }
 
     private void show(OptimizerComparison comparison) {
         streams().print(comparison.table());
         if (report != null) {
-            TrainCommand.write(report, Json.writeIndented(comparison.json()));
+            OutputFiles.write(report, Json.writeIndented(comparison.json()));
         }
         if (comparison.hasRuns()) {
             Figure figure = comparison.figure();

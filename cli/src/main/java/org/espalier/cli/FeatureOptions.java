@@ -59,6 +59,12 @@ final class FeatureOptions {
         return choice == null || choice.features == null ? null : parse(choice.features.strip(), format);
     }
 
+    /** What the user asked for, or what is usual for these data. */
+    AttributeExtractor chosenOrUsual(Format format, List<Sequence> data) {
+        AttributeExtractor asked = chosen(format);
+        return asked == null ? usual(format, data) : asked;
+    }
+
     static AttributeExtractor parse(String text, Format format) {
         if (text.equals("table") || text.startsWith("table(")) {
             return NamedColumns.parse(text);

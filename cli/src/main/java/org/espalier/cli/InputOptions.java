@@ -163,6 +163,21 @@ final class InputOptions {
         return map;
     }
 
+    /** The model with a note of how its data were read, so that data like them need no options later. */
+    static Model noted(Model model, DataOptions options) {
+        Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
+        provenance.put(INPUT, describe(options));
+        return new Model(
+                model.labels(),
+                model.encoder(),
+                model.layout(),
+                model.weights(),
+                model.columns(),
+                provenance,
+                model.form(),
+                model.normalisation());
+    }
+
     private static DataOptions ofModel(Model model) {
         if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
             return DataOptions.of(usualFormat(model.encoder().extractor()));

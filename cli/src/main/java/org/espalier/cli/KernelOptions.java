@@ -108,12 +108,14 @@ final class KernelOptions {
                 "--init",
                 "--checkpoint",
                 "--checkpoint-every",
-                "--resume")) {
+                "--resume",
+                "--reference-label")) {
             map.put(option, List.of());
         }
         for (String option : List.of("--l2", "--memory", "--period", "--gradient-tolerance")) {
             map.put(option, List.of(ModelKind.KERNEL_LR));
         }
+        map.put("--multiclass", List.of(ModelKind.KERNEL_SVM));
         map.put("--tolerance", List.of(ModelKind.KERNEL_SVM, ModelKind.KERNEL_LR));
         map.put("--no-averaging", List.of(ModelKind.KERNEL_PERCEPTRON));
         return map;
@@ -150,26 +152,37 @@ final class KernelOptions {
     private static String advice(String option) {
         return switch (option) {
             case "--gamma" -> "gamma stands in the kernel: --kernel 'rbf(gamma=0.5)'";
+            case "--multiclass" -> "leave it out: only kernel-svm is made of binary machines";
             case "--dev" -> "leave it out, and measure with espalier eval";
             case "--l2" -> "leave it out: the penalty of kernel-svm is --cost, and kernel-perceptron has none";
             default -> "leave it out";
         };
     }
 
+    /** Whether scores are to be scaled to probabilities. */
+    boolean probabilities() {
+        return probabilities;
+    }
+
     /**
      * The trainer.
      *
      * @param options what is said with the options that all models share
+     * @param machines which machines a support vector machine has
      * @throws IllegalArgumentException when the kernel or a number is not one
      */
     KernelTrainer trainer(
-            AttributeExtractor extractor, ModelKind model, TrainingOptions options, Predicate<String> isGiven) {
+            AttributeExtractor extractor,
+            ModelKind model,
+            TrainingOptions options,
+            KernelSvm.Multiclass machines,
+            Predicate<String> isGiven) {
         if (cacheMegabytes < 1 || cacheMegabytes > Long.MAX_VALUE >> 20) {
             throw new IllegalArgumentException(
                     "--kernel-cache is " + cacheMegabytes + "; expected megabytes, at least 1");
         }
         KernelLearner learner = switch (model) {
-            case KERNEL_SVM -> svm(options, isGiven);
+            case KERNEL_SVM -> svm(options, isGiven).withMulticlass(machines);
             case KERNEL_LR -> regression(options);
             default -> perceptron(options, isGiven);
         };

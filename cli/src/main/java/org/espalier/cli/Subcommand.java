@@ -1,7 +1,10 @@
 package org.espalier.cli;
 
+import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.espalier.cli.plot.Figure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,6 +49,22 @@ abstract class Subcommand implements Callable<Integer> {
     /** Wrong usage: exit code 2 and the way to the help. */
     final ParameterException usage(String problem) {
         return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
+    }
+
+    /** What is made of options; what they refuse is wrong usage. */
+    final <T> T orUsage(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Refuses the name of a picture, or null, that says no known format. */
+    final void requirePicture(@Nullable Path plot) {
+        if (plot != null && !Figure.isPicture(plot)) {
+            throw usage("--plot " + plot + "; expected a name that ends in .svg or .png");
+        }
     }
 
     /** Whether the option stands on the command line, and is not only at its default. */

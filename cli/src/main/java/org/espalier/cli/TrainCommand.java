@@ -1,18 +1,9 @@
 package org.espalier.cli;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
-import org.espalier.data.Json;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
@@ -21,12 +12,6 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.interop.Toolkit;
 import org.espalier.kernel.KernelTrainer;
 import org.espalier.model.Model;
-import org.espalier.online.OnlineOptions;
-import org.espalier.optimize.LbfgsOptions;
-import org.espalier.optimize.Penalty;
-import org.espalier.train.EarlyStopping;
-import org.espalier.train.FeatureSelection;
-import org.espalier.train.ParameterMixing;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
@@ -34,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code espalier train}: learns a model from labelled sequences. */
 @Command(
@@ -70,11 +54,8 @@ import picocli.CommandLine.Parameters;
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "train.txt",
-            description = "The training data: files (*.gz is unpacked), or - for standard input.")
-    private List<Path> inputs = List.of();
+    @Mixin
+    private TrainingFiles files = new TrainingFiles();
 
     @Option(
             names = {"-o", "--output"},
@@ -101,71 +82,11 @@ final class TrainCommand extends Subcommand {
     @Mixin
     private MixingOptions mixing = new MixingOptions();
 
-    @Option(
-            names = "--l2",
-            paramLabel = "x",
-            description =
-                    "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
-                            + " its inverse). Default: ${DEFAULT-VALUE}.")
-    private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
+    @Mixin
+    private OptimizerOptions optimizer = new OptimizerOptions();
 
-    @Option(
-            names = "--l1",
-            paramLabel = "x",
-            description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
-    private double l1 = TrainingOptions.DEFAULTS.penalty().l1();
-
-    @Option(
-            names = "--max-iterations",
-            paramLabel = "n",
-            description = "The most iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
-    private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
-
-    @Option(
-            names = "--tolerance",
-            paramLabel = "x",
-            description =
-                    "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
-                            + " Default: ${DEFAULT-VALUE}. Of online algorithms: when an epoch's mean loss is below this;"
-                            + " default: 0.")
-    private double tolerance = TrainingOptions.DEFAULTS.optimizer().objectiveTolerance();
-
-    @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
-    private int period = TrainingOptions.DEFAULTS.optimizer().period();
-
-    @Option(
-            names = "--gradient-tolerance",
-            paramLabel = "x",
-            description = "Stop when |gradient| <= x max(1, |w|). Default: ${DEFAULT-VALUE}.")
-    private double gradientTolerance = TrainingOptions.DEFAULTS.optimizer().gradientTolerance();
-
-    @Option(
-            names = "--memory",
-            paramLabel = "n",
-            description = "How many steps the optimiser remembers. Default: ${DEFAULT-VALUE}.")
-    private int memory = TrainingOptions.DEFAULTS.optimizer().memory();
-
-    @Option(
-            names = "--min-count",
-            paramLabel = "n",
-            description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
-    private int minCount = TrainingOptions.DEFAULTS.selection().minCount();
-
-    @Option(
-            names = "--min-feature-count",
-            paramLabel = "n",
-            description = "Leave out pairs of attribute and label, or of labels, that occur less often. Default:"
-                    + " ${DEFAULT-VALUE}.")
-    private int minFeatureCount = TrainingOptions.DEFAULTS.selection().minFeatureCount();
-
-    @Option(
-            names = "--all-features",
-            description =
-                    "Give every pair of attribute and label a weight (as CRF++ does), not only the pairs that occur.")
-    private boolean allFeatures;
-
-    @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
-    private boolean boundaries;
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
 
     @Option(
             names = "--unknown-label",
@@ -181,27 +102,8 @@ final class TrainCommand extends Subcommand {
                     "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
-    @Option(
-            names = "--dev",
-            paramLabel = "file",
-            description =
-                    "Development data: the model that does best on them is kept, and the training ends early when it no"
-                            + " longer improves. May be given several times.")
-    private List<Path> dev = List.of();
-
-    @Option(
-            names = "--dev-metric",
-            paramLabel = "f1|loss",
-            description =
-                    "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
-                            + " the mean loss. Default: f1.")
-    private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
-
-    @Option(
-            names = "--patience",
-            paramLabel = "n",
-            description = "Iterations without improvement on the development data. Default: ${DEFAULT-VALUE}.")
-    private int patience = EarlyStopping.DEFAULT.patience();
+    @Mixin
+    private DevOptions dev = new DevOptions();
 
     @Option(
             names = "--threads",
@@ -210,18 +112,8 @@ final class TrainCommand extends Subcommand {
                     "Worker threads, 0 for all cores. The model does not depend on it. Default: ${DEFAULT-VALUE}.")
     private int threads = TrainingOptions.DEFAULTS.threads();
 
-    @Option(
-            names = "--data-on-disk",
-            description =
-                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory. The"
-                            + " model is the same.")
-    private boolean dataOnDisk;
-
-    @Option(
-            names = "--scratch",
-            paramLabel = "directory",
-            description = "Where --data-on-disk keeps its file; usually where the system keeps temporary ones.")
-    private @Nullable Path scratch;
+    @Mixin
+    private StorageOptions storage = new StorageOptions();
 
     @Option(
             names = "--seed",
@@ -237,23 +129,8 @@ final class TrainCommand extends Subcommand {
                             + " added.")
     private @Nullable Path initial;
 
-    @Option(
-            names = "--checkpoint",
-            paramLabel = "file",
-            description = "Keep the state of the training here, so that it can go on after a crash.")
-    private @Nullable Path checkpoint;
-
-    @Option(
-            names = "--checkpoint-every",
-            paramLabel = "n",
-            description = "Iterations between two checkpoints. Default: ${DEFAULT-VALUE}.")
-    private int checkpointEvery = 10;
-
-    @Option(
-            names = "--resume",
-            description =
-                    "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
-    private boolean resume;
+    @Mixin
+    private CheckpointOptions checkpoint = new CheckpointOptions();
 
     @Option(names = "--report", paramLabel = "file", description = "Write figures about the training as JSON.")
     private @Nullable Path report;
@@ -291,15 +168,12 @@ final class TrainCommand extends Subcommand {
         TrainingDisplay display = new TrainingDisplay(
                 streams(),
                 quiet,
-                devMetric,
+                dev.metric(),
                 () -> interruption.install(() ->
                         streams().say("stopping after this iteration, to save the model; once more to abort at once")));
-        List<Sequence> devData = dev.isEmpty() ? List.of() : Sequences.read(dataOptions, dev);
-        if (!dev.isEmpty() && devData.isEmpty()) {
-            throw new CommandFailure(dev.get(0) + ": the development data are empty");
-        }
+        List<Sequence> devData = dev.read(dataOptions);
         Model trained;
-        try (SequenceReader reader = open(dataOptions)) {
+        try (SequenceReader reader = files.open(dataOptions)) {
             boolean looked = kind.isKernel()
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
@@ -313,9 +187,16 @@ final class TrainCommand extends Subcommand {
                 trained = looked ? classification.train(trainer, data) : trainer.train(reader);
             }
         }
-        Model model = withInput(trained, dataOptions);
+        Model model = InputOptions.noted(trained, dataOptions);
         model.save(output);
-        finish(display.report(), options, model, interruption);
+        TrainingReport learnt = display.report();
+        conclusion()
+                .tell(
+                        learnt,
+                        () -> TrainingFigures.of(
+                                learnt, options, model, files.names(), TrainingFiles.names(dev.files())),
+                        model,
+                        interruption.isWanted());
         return interruption.exitCode();
     }
 
@@ -334,141 +215,65 @@ final class TrainCommand extends Subcommand {
     }
 
     private KernelTrainer kernelTrainer(AttributeExtractor extractor, ModelKind kind, TrainingOptions options) {
-        try {
-            return kernels.trainer(extractor, kind, options, this::isGiven);
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
+        return orUsage(() -> kernels.trainer(
+                extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven));
     }
 
     /** Trains a model that counts instead of minimising. */
     private int count() {
         DataOptions dataOptions = input.labelled();
-        GenerativeTraining training;
-        try {
-            generative.check(learning.model(dataOptions.format()));
-            training = GenerativeTraining.of(
-                    learning.model(dataOptions.format()),
-                    generative,
-                    new LabelNotation(unknownLabel, labelSeparator),
-                    minCount,
-                    threads,
-                    seed,
-                    parsed());
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
+        ModelKind kind = learning.model(dataOptions.format());
+        GenerativeTraining training = orUsage(() -> {
+            generative.check(kind);
+            LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
+            return GenerativeTraining.of(kind, generative, notation, selection.minCount(), threads, seed, parsed());
+        });
         checkOutputs();
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         Model trained;
-        try (SequenceReader reader = open(dataOptions)) {
+        try (SequenceReader reader = files.open(dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
             AttributeExtractor usual =
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
         }
-        Model model = withInput(trained, dataOptions);
+        Model model = InputOptions.noted(trained, dataOptions);
         model.save(output);
-        if (report != null) {
-            Map<String, Object> map = new LinkedHashMap<>(model.provenance());
-            map.put("model", output.toString());
-            map.put("modelBytes", size(output));
-            write(report, Json.writeIndented(map));
-        }
-        if (!quiet) {
-            streams()
-                    .say(String.format(
-                            Locale.ROOT,
-                            "%s: %,d log-probabilities, %,d labels, %,d bytes",
-                            output,
-                            model.weights().length,
-                            model.labels().size(),
-                            size(output)));
-        }
+        conclusion().tellCounted(model);
         return 0;
     }
 
-    private SequenceReader open(DataOptions dataOptions) {
-        return ObservedReader.open(dataOptions, inputs);
+    private TrainingConclusion conclusion() {
+        return new TrainingConclusion(
+                streams(), quiet, output, report, dev.metric(), learning.is(ModelKind.KERNEL_SVM));
     }
 
     private TrainingOptions options(Format format) {
-        if (resume && checkpoint == null) {
-            throw usage("--resume needs --checkpoint, the file to go on from");
-        }
-        if (checkpointEvery < 1) {
-            throw usage("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
-        }
-        if (learning.isOnline()) {
-            refuseWithOnline();
-        }
-        try {
+        return orUsage(() -> {
+            checkpoint.check();
+            if (learning.isOnline()) {
+                OptimizerOptions.refuseWithOnline(learning.algorithm(), this::isGiven);
+            }
             generative.check(learning.model(format));
             TrainingOptions chosen = learning.apply(
-                    TrainingOptions.DEFAULTS
-                            .withPenalty(new Penalty(l1, l2))
-                            .withOptimizer(LbfgsOptions.DEFAULTS
-                                    .withMaxIterations(maxIterations)
-                                    .withObjectiveTolerance(tolerance)
-                                    .withPeriod(period)
-                                    .withGradientTolerance(gradientTolerance)
-                                    .withMemory(memory))
-                            .withSelection(new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries)
-                                    .withReferenceLabel(classification.referenceLabel()))
+                    optimizer
+                            .apply(TrainingOptions.DEFAULTS)
+                            .withSelection(selection.chosen(classification.referenceLabel()))
                             .withNotation(new LabelNotation(unknownLabel, labelSeparator))
-                            .withEarlyStopping(new EarlyStopping(devMetric, patience))
+                            .withEarlyStopping(dev.earlyStopping())
                             .withThreads(threads)
                             .withSeed(seed),
                     format);
-            classification.check(learning.model(format));
-            return learning.isOnline() ? chosen.withOnline(online(chosen.online())) : chosen;
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private void refuseWithOnline() {
-        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--checkpoint")) {
-            if (isGiven(option)) {
-                throw usage(option + " does not go with --algorithm " + learning.algorithm()
-                        + (option.equals("--checkpoint")
-                                ? ", which keeps no checkpoints: its epochs are short"
-                                : ", which minimises no penalised objective")
-                        + "; leave it out, or use --algorithm auto");
-            }
-        }
-    }
-
-    /** The limits of optimisers are limits of epochs here, when they are given. */
-    private OnlineOptions online(OnlineOptions online) {
-        OnlineOptions limited = isGiven("--max-iterations") ? online.withEpochs(maxIterations) : online;
-        return isGiven("--tolerance") ? limited.withTolerance(tolerance) : limited;
+            classification.check(learning.model(format), kernels.probabilities());
+            return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
+        });
     }
 
     /** Hours of training must not end in a file that cannot be written. */
     private void checkOutputs() {
-        checkWritable(output, "the model");
-        if (report != null) {
-            checkWritable(report, "the report");
-        }
-        if (checkpoint != null) {
-            checkWritable(checkpoint, "the checkpoint");
-        }
-    }
-
-    static void checkWritable(Path file, String what) {
-        Path absolute = file.toAbsolutePath();
-        Path folder = absolute.getParent();
-        if (folder == null || Files.isDirectory(absolute)) {
-            throw new CommandFailure(file + ": this is a directory; expected the name of a file for " + what);
-        }
-        if (!Files.isDirectory(folder)) {
-            throw new CommandFailure(
-                    file + ": " + what + " cannot be written: there is no directory " + folder + "; create it first");
-        }
-        if (!Files.isWritable(folder) || (Files.exists(absolute) && !Files.isWritable(absolute))) {
-            throw new CommandFailure(file + ": " + what + " cannot be written: no permission to write there");
-        }
+        OutputFiles.check(output, "the model");
+        OutputFiles.check(report, "the report");
+        OutputFiles.check(checkpoint.file(), "the checkpoint");
     }
 
     private Trainer trainer(
@@ -478,126 +283,12 @@ final class TrainCommand extends Subcommand {
             List<Sequence> devData,
             TrainingDisplay display,
             Interruption interruption) {
-        Trainer trainer = new Trainer(extractor, options)
+        return orUsage(() -> checkpoint.apply(new Trainer(extractor, options)
                 .withListener(display)
                 .withDev(devData)
                 .withInitial(start)
-                .withDataOnDisk(dataDirectory())
-                .withMixing(mixed())
-                .withStop(interruption::isWanted);
-        return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
-    }
-
-    private @Nullable ParameterMixing mixed() {
-        try {
-            return mixing.chosen();
-        } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
-        }
-    }
-
-    private @Nullable Path dataDirectory() {
-        if (scratch != null && !dataOnDisk) {
-            throw usage("--scratch is where --data-on-disk keeps its file; give both, or neither");
-        }
-        return !dataOnDisk ? null : scratch != null ? scratch : Path.of(System.getProperty("java.io.tmpdir"));
-    }
-
-    /** The model with a note of how its data were read, so that data like them need no options later. */
-    static Model withInput(Model model, DataOptions options) {
-        Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
-        provenance.put(InputOptions.INPUT, InputOptions.describe(options));
-        return new Model(
-                model.labels(),
-                model.encoder(),
-                model.layout(),
-                model.weights(),
-                model.columns(),
-                provenance,
-                model.form(),
-                model.normalisation());
-    }
-
-    private void finish(TrainingReport training, TrainingOptions options, Model model, Interruption interruption) {
-        long bytes = size(output);
-        if (report != null) {
-            Map<String, Object> map = TrainingFigures.of(training, options, model, names(inputs), names(dev));
-            map.put("model", output.toString());
-            map.put("modelBytes", bytes);
-            map.put("interrupted", interruption.isWanted());
-            write(report, Json.writeIndented(map));
-        }
-        if (interruption.isWanted()) {
-            streams()
-                    .say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
-                            + output);
-        }
-        if (!quiet && classification.isBinary()) {
-            streams().say("the last of " + model.provenance().get("problems") + " binary problems:");
-        }
-        if (!quiet) {
-            streams().say(training.stopText());
-            if (Double.isFinite(training.gapBound())) {
-                streams()
-                        .say(String.format(
-                                Locale.ROOT,
-                                learning.is(ModelKind.KERNEL_SVM)
-                                        ? "optimality conditions violated by %.3g at most; the dual objective proves the"
-                                                + " primal one to be at most %.3g above its minimum"
-                                        : "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",
-                                training.gradientNorm(),
-                                training.gapBound()));
-            }
-            streams()
-                    .say(String.format(
-                            Locale.ROOT,
-                            "objective %.6f after %d iterations (%d evaluations) in %.1f seconds",
-                            training.objective(),
-                            training.iterations(),
-                            training.evaluations(),
-                            training.seconds()));
-            if (!Double.isNaN(training.devScore())) {
-                streams()
-                        .say(String.format(
-                                Locale.ROOT,
-                                "best on the development data: %s %.4f, iteration %d",
-                                devMetric == EarlyStopping.Metric.F1 ? "F1" : "loss",
-                                training.devScore(),
-                                training.bestIteration()));
-            }
-            streams()
-                    .say(String.format(
-                            Locale.ROOT,
-                            "%s: %,d features that are not zero, %,d labels, %,d bytes",
-                            output,
-                            training.activeFeatures(),
-                            model.labels().size(),
-                            bytes));
-        }
-        if (!training.stopReason().converged() && !training.stoppedEarly() && !interruption.isWanted()) {
-            warn("not converged: " + training.stopText());
-        }
-    }
-
-    private static List<String> names(List<Path> files) {
-        List<String> names = new ArrayList<>();
-        files.forEach(file -> names.add(file.toString()));
-        return names;
-    }
-
-    private static long size(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + ": " + e.getMessage(), e);
-        }
-    }
-
-    static void write(Path file, String text) {
-        try {
-            Files.writeString(file, text, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + ": the report cannot be written: " + e.getMessage(), e);
-        }
+                .withDataOnDisk(storage.directory())
+                .withMixing(mixing.chosen())
+                .withStop(interruption::isWanted)));
     }
 }

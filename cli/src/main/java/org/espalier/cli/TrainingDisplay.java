@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.util.Locale;
+import org.espalier.optimize.CalibrationReport;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingProgress;
@@ -19,6 +20,7 @@ final class TrainingDisplay implements TrainingListener {
     private @Nullable TrainingReport report;
     private @Nullable TrainingProgress last;
     private double shownAt;
+    private String header = ""; // shown before the first iteration, and not again
 
     TrainingDisplay(Streams streams, boolean quiet, EarlyStopping.Metric metric, Runnable onStart) {
         this.streams = streams;
@@ -47,7 +49,16 @@ final class TrainingDisplay implements TrainingListener {
             streams.say("going on from the checkpoint after iteration " + start.resumedAt());
         }
         String dev = start.devSequences() > 0 ? metric == EarlyStopping.Metric.F1 ? "  dev F1" : "  dev loss" : "";
-        streams.say("iteration      objective   gradient     active" + dev + "  seconds");
+        header = "iteration      objective   gradient     active" + dev + "  seconds";
+    }
+
+    @Override
+    public void onCalibration(CalibrationReport calibration) {
+        if (!quiet) {
+            int tried = calibration.trials().size();
+            streams.say("rate " + calibration.rate() + ", the best of " + tried + " tried on " + calibration.samples()
+                    + " sequences");
+        }
     }
 
     @Override
@@ -66,6 +77,10 @@ final class TrainingDisplay implements TrainingListener {
 
     private void show(TrainingProgress progress) {
         shownAt = progress.seconds();
+        if (!header.isEmpty()) {
+            streams.say(header);
+            header = "";
+        }
         String dev = "";
         if (!Double.isNaN(progress.devScore())) {
             dev = metric == EarlyStopping.Metric.F1

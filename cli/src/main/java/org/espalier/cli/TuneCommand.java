@@ -1,8 +1,6 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,36 +8,23 @@ import org.espalier.cli.plot.Figure;
 import org.espalier.compress.Measure;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
-import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
-import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
-import org.espalier.tune.CrossValidation;
-import org.espalier.tune.GridSearch;
-import org.espalier.tune.HeldOut;
-import org.espalier.tune.Hyperparameter;
-import org.espalier.tune.LearningCurve;
 import org.espalier.tune.PathPoint;
-import org.espalier.tune.RandomSearch;
-import org.espalier.tune.Range;
 import org.espalier.tune.Recipe;
 import org.espalier.tune.RegularisationPath;
-import org.espalier.tune.Search;
 import org.espalier.tune.SearchSpace;
 import org.espalier.tune.Setting;
-import org.espalier.tune.Split;
-import org.espalier.tune.SuccessiveHalving;
 import org.espalier.tune.Tuner;
 import org.espalier.tune.TuningResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code espalier tune}: finds good hyper-parameters by measuring on data that were not learnt from. */
 @Command(
@@ -75,98 +60,14 @@ import picocli.CommandLine.Parameters;
             "  espalier tune train.txt --learning-curve"
         })
 final class TuneCommand extends Subcommand {
-    /** How settings are proposed. */
-    enum Method {
-        GRID,
-        RANDOM,
-        HALVING
-    }
+    @Mixin
+    private TrainingFiles files = new TrainingFiles();
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "train.txt",
-            description = "The training data: files (*.gz is unpacked), or - for standard input.")
-    private List<Path> inputs = List.of();
+    @Mixin
+    private SearchOptions search = new SearchOptions();
 
-    @Option(
-            names = {"-p", "--parameter"},
-            paramLabel = "name=values",
-            description = "What to choose, see above. May be given several times.")
-    private List<String> parameters = List.of();
-
-    @Option(
-            names = "--search",
-            paramLabel = "grid|random|halving",
-            description = {
-                "grid: every combination. random: --trials settings at random. halving: --trials settings at first with a"
-                        + " small part of the data (or of the iterations), then the better third with three times as"
-                        + " much, and so on. Default: grid."
-            })
-    private Method search = Method.GRID;
-
-    @Option(
-            names = "--trials",
-            paramLabel = "n",
-            description = "How many settings random and halving draw. Default: ${DEFAULT-VALUE}.")
-    private int trials = 20;
-
-    @Option(
-            names = "--eta",
-            paramLabel = "n",
-            description =
-                    "Halving keeps one of so many, and gives it so many times the means. Default: ${DEFAULT-VALUE}.")
-    private int eta = 3;
-
-    @Option(names = "--resource", paramLabel = "data|iterations", description = "What halving rations. Default: data.")
-    private SuccessiveHalving.Resource resource = SuccessiveHalving.Resource.DATA;
-
-    @Option(
-            names = "--path",
-            paramLabel = "l1|l2",
-            description =
-                    "Instead of a search, follow this penalty from large to small, each training starting from the"
-                            + " weights of the one before. Values: --parameter l1=0.01..10:log:10, which is usual.")
-    private @Nullable String path;
-
-    @Option(
-            names = "--learning-curve",
-            arity = "0..1",
-            fallbackValue = "6",
-            paramLabel = "n",
-            description =
-                    "Instead of a search, learn from growing parts of the data, each twice the one before, and measure on"
-                            + " them and on the held-out data. Usually 6 parts.")
-    private @Nullable Integer learningCurve;
-
-    @Option(
-            names = "--folds",
-            paramLabel = "k",
-            description = "Parts for cross-validation. Default: 5, or none with --dev.")
-    private @Nullable Integer folds;
-
-    @Option(
-            names = "--arrangement",
-            paramLabel = "kind",
-            description = {
-                "How sequences get to the parts. usual: shuffled, or stratified if all sequences have one token. shuffled: at"
-                        + " random. stratified: every label alike in every part. blocks: neighbours together. grouped: see"
-                        + " --group-column."
-            })
-    private CrossValidation.Arrangement arrangement = CrossValidation.Arrangement.USUAL;
-
-    @Option(
-            names = "--group-column",
-            paramLabel = "n",
-            description =
-                    "Keep sequences together whose first token has the same text in this observed column (from 0),"
-                            + " such as a document or a writer.")
-    private @Nullable Integer groupColumn;
-
-    @Option(
-            names = "--dev",
-            paramLabel = "file",
-            description = "Measure on these data, instead of cross-validation. May be given several times.")
-    private List<Path> dev = List.of();
+    @Mixin
+    private SplitOptions split = new SplitOptions();
 
     @Option(
             names = "--metric",
@@ -204,17 +105,8 @@ final class TuneCommand extends Subcommand {
     @Mixin
     private LearningOptions learning = new LearningOptions();
 
-    @Option(
-            names = "--unknown-label",
-            paramLabel = "text",
-            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
-    private String unknownLabel = LabelNotation.DEFAULT.unknown();
-
-    @Option(
-            names = "--label-separator",
-            paramLabel = "text",
-            description = "What joins labels of which one is right. Default: none.")
-    private String labelSeparator = LabelNotation.DEFAULT.separator();
+    @Mixin
+    private NotationOptions notation = new NotationOptions();
 
     @Option(
             names = "--threads",
@@ -233,54 +125,37 @@ final class TuneCommand extends Subcommand {
             description = "Show results, warnings and errors only.")
     private boolean quiet;
 
-    private final Map<String, AttributeExtractor> alternatives = new LinkedHashMap<>();
-
     @Override
     int run() {
         checkUsage();
-        try {
-            SearchSpace space = space();
-            TrainingOptions options = options();
-            DataOptions dataOptions = input.labelled();
-            List<Sequence> data = ObservedReader.readAll(dataOptions, inputs);
-            AttributeExtractor usual = features.chosen(dataOptions.format());
-            AttributeExtractor extractor = usual == null ? FeatureOptions.usual(dataOptions.format(), data) : usual;
-            Interruption interruption = new Interruption();
-            interruption.install(() -> streams()
-                    .say("stopping; "
-                            + (journal == null
-                                    ? "trials that are not over are lost"
-                                    : "finished trials are in " + journal)
-                            + "; once more to abort at once"));
-            ScoreText scores = new ScoreText(metric);
-            Recipe recipe = fixed(new Recipe(extractor, options, alternatives), space);
-            Tuner tuner = new Tuner(recipe, split(), metric)
-                    .withThreads(threads)
-                    .withListener(new TuningDisplay(streams(), quiet, scores))
-                    .withStop(interruption::isWanted);
-            tuner = journal == null ? tuner : tuner.withJournal(journal, resume);
-            if (path != null) {
-                follow(tuner, space, data, new TuningReport(scores));
-            } else {
-                TuningResult result = tuner.search(method(open(space)), data);
-                show(result, scores);
-                result.best()
-                        .filter(best -> output != null && !result.interrupted())
-                        .ifPresent(best -> train(recipe, best.trial().setting(), data, dataOptions, interruption));
-            }
-            return interruption.exitCode();
-        } catch (SearchSpaceProblem e) {
-            throw usage(String.valueOf(e.getMessage()));
+        DataOptions dataOptions = input.labelled();
+        SearchSpace space = orUsage(() -> search.space(features, dataOptions.format()));
+        TrainingOptions options = orUsage(() -> learning.apply(
+                TrainingOptions.DEFAULTS.withNotation(notation.chosen()).withSeed(seed), dataOptions.format()));
+        List<Sequence> data = files.readAll(dataOptions);
+        AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
+        Interruption interruption = new Interruption();
+        interruption.install(() -> streams()
+                .say("stopping; "
+                        + (journal == null ? "trials that are not over are lost" : "finished trials are in " + journal)
+                        + "; once more to abort at once"));
+        ScoreText scores = new ScoreText(metric);
+        Recipe recipe = orUsage(() -> search.fixed(new Recipe(extractor, options, search.alternatives()), space));
+        Tuner tuner = new Tuner(recipe, orUsage(() -> split.chosen(dataOptions, seed)), metric)
+                .withThreads(threads)
+                .withListener(new TuningDisplay(streams(), quiet, scores))
+                .withStop(interruption::isWanted);
+        tuner = journal == null ? tuner : tuner.withJournal(journal, resume);
+        if (search.isPath()) {
+            follow(tuner, search.path(space), data, new TuningReport(scores));
+        } else {
+            TuningResult result = tuner.search(orUsage(() -> search.method(SearchOptions.open(space), seed)), data);
+            show(result, scores);
+            result.best()
+                    .filter(best -> output != null && !result.interrupted())
+                    .ifPresent(best -> train(recipe, best.trial().setting(), data, dataOptions, interruption));
         }
-    }
-
-    /** The parameters on the command line are wrong. */
-    private static final class SearchSpaceProblem extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        SearchSpaceProblem(IllegalArgumentException cause) {
-            super(cause.getMessage(), cause);
-        }
+        return interruption.exitCode();
     }
 
     private void checkUsage() {
@@ -293,160 +168,16 @@ final class TuneCommand extends Subcommand {
         if (resume && journal == null) {
             throw usage("--resume needs --journal, the file to go on from");
         }
-        if (!dev.isEmpty() && (folds != null || groupColumn != null)) {
-            throw usage("--dev takes the place of cross-validation; leave out --folds and --group-column, or --dev");
-        }
-        if (path != null && learningCurve != null) {
-            throw usage("--path and --learning-curve are two different things; ask for one at a time");
-        }
-        if ((path != null || learningCurve != null) && output != null) {
-            throw usage(
-                    "-o takes the best setting of a search; with --path and --learning-curve there is none. Choose a"
-                            + " setting from the table and use 'espalier train'");
-        }
-        if (path != null && journal != null) {
-            throw usage(
-                    "a path keeps no journal: each training needs the weights of the one before; leave --journal out");
-        }
-        if (path != null && !path.equals("l1") && !path.equals("l2")) {
-            throw usage("--path " + path + "; expected l1 or l2");
-        }
-        if (path == null && learningCurve == null && parameters.isEmpty()) {
-            throw usage("nothing to choose from; give --parameter, for example --parameter l2=0.01..10:log");
-        }
-        if (arrangement == CrossValidation.Arrangement.GROUPED && groupColumn == null) {
-            throw usage("--arrangement grouped needs --group-column, the column that names the group");
-        }
-        if (plot != null && !Figure.isPicture(plot)) {
-            throw usage("--plot " + plot + "; expected a name that ends in .svg or .png");
-        }
-        if (output != null) {
-            TrainCommand.checkWritable(output, "the model");
-        }
-        if (plot != null) {
-            TrainCommand.checkWritable(plot, "the plot");
-        }
-        if (report != null) {
-            TrainCommand.checkWritable(report, "the report");
-        }
-        if (journal != null) {
-            TrainCommand.checkWritable(journal, "the journal");
-        }
-    }
-
-    private TrainingOptions options() {
-        try {
-            return learning.apply(
-                    TrainingOptions.DEFAULTS
-                            .withNotation(new LabelNotation(unknownLabel, labelSeparator))
-                            .withSeed(seed),
-                    input.labelled().format());
-        } catch (IllegalArgumentException e) {
-            throw new SearchSpaceProblem(e);
-        }
-    }
-
-    /** Features and templates are one dimension: a setting has one of them. */
-    private SearchSpace space() {
-        try {
-            SearchSpace space = SearchSpace.EMPTY;
-            for (String definition : parameters) {
-                if (definition.startsWith("features=") || definition.startsWith("template=")) {
-                    boolean template = definition.startsWith("template=");
-                    for (String value : definition.substring(9).split("\\|", -1)) {
-                        alternatives.put(
-                                value,
-                                template
-                                        ? FeatureOptions.template(Path.of(value))
-                                        : FeatureOptions.parse(
-                                                value.strip(), input.labelled().format()));
-                    }
-                } else {
-                    space = space.with(definition);
-                }
-            }
-            if (alternatives.isEmpty()) {
-                return space;
-            }
-            if (features.chosen(input.labelled().format()) != null) {
-                throw new IllegalArgumentException(
-                        "--features or --template says what the features are, and --parameter"
-                                + " what to choose them from; leave one of the two out");
-            }
-            return space.with(Recipe.FEATURES, new Range.Choice(List.copyOf(alternatives.keySet())));
-        } catch (IllegalArgumentException e) {
-            throw new SearchSpaceProblem(e);
-        }
-    }
-
-    /** The recipe with the parameters that have one value only. */
-    private Recipe fixed(Recipe recipe, SearchSpace space) {
-        Setting setting = Setting.USUAL;
-        AttributeExtractor extractor = recipe.extractor();
-        for (Map.Entry<String, Range> range : space.ranges().entrySet()) {
-            List<String> values = range.getValue().grid();
-            if (range.getKey().equals(path)) {
-                continue;
-            }
-            if (values.size() > 1 && (path != null || learningCurve != null)) {
-                throw usage("--parameter " + range.getKey() + " has " + values.size()
-                        + " values; --path and --learning-curve need one");
-            }
-            if (values.size() == 1 && range.getKey().equals(Recipe.FEATURES)) {
-                extractor = Objects.requireNonNull(alternatives.get(values.get(0)));
-            } else if (values.size() == 1) {
-                setting = setting.with(range.getKey(), values.get(0));
-            }
-        }
-        try {
-            return new Recipe(extractor, recipe.options(setting), recipe.alternatives());
-        } catch (IllegalArgumentException e) {
-            throw new SearchSpaceProblem(e);
-        }
-    }
-
-    /** What is left to choose. */
-    private static SearchSpace open(SearchSpace space) {
-        SearchSpace left = SearchSpace.EMPTY;
-        for (Map.Entry<String, Range> range : space.ranges().entrySet()) {
-            if (range.getValue().grid().size() > 1) {
-                left = left.with(range.getKey(), range.getValue());
-            }
-        }
-        return left;
-    }
-
-    private Split split() {
-        if (!dev.isEmpty()) {
-            List<Sequence> held = Sequences.read(input.labelled(), dev);
-            if (held.isEmpty()) {
-                throw new CommandFailure(dev.get(0) + ": the development data are empty");
-            }
-            return new HeldOut(held);
-        }
-        int count = folds == null ? 5 : folds;
-        try {
-            return groupColumn == null
-                    ? new CrossValidation(count, arrangement, 0, seed)
-                    : new CrossValidation(count, CrossValidation.Arrangement.GROUPED, groupColumn, seed);
-        } catch (IllegalArgumentException e) {
-            throw new SearchSpaceProblem(e);
-        }
-    }
-
-    private Search method(SearchSpace space) {
-        try {
-            if (learningCurve != null) {
-                return LearningCurve.doubling(learningCurve);
-            }
-            return switch (search) {
-                case GRID -> new GridSearch(space);
-                case RANDOM -> new RandomSearch(space, trials, seed);
-                case HALVING -> new SuccessiveHalving(space, trials, eta, resource, 100, seed);
-            };
-        } catch (IllegalArgumentException e) {
-            throw new SearchSpaceProblem(e);
-        }
+        orUsage(() -> {
+            split.check();
+            search.check(output != null, journal != null);
+            return kind;
+        });
+        requirePicture(plot);
+        OutputFiles.check(output, "the model");
+        OutputFiles.check(plot, "the plot");
+        OutputFiles.check(report, "the report");
+        OutputFiles.check(journal, "the journal");
     }
 
     private void show(TuningResult result, ScoreText scores) {
@@ -455,7 +186,7 @@ final class TuneCommand extends Subcommand {
             streams().say("no trial was finished");
             return;
         }
-        boolean curve = learningCurve != null;
+        boolean curve = search.isCurve();
         streams().print(curve ? tuning.curveTable(result) : tuning.table(result));
         draw(curve ? tuning.curveFigure(result) : SearchFigure.of(result, scores));
         if (!curve) {
@@ -464,13 +195,7 @@ final class TuneCommand extends Subcommand {
         write(tuning.json(result));
     }
 
-    private void follow(Tuner tuner, SearchSpace space, List<Sequence> data, TuningReport tuning) {
-        Hyperparameter penalty = Hyperparameter.of(Objects.requireNonNull(path));
-        Range range = space.ranges().get(penalty.toString());
-        List<String> values = (range == null ? Range.parse("0.01..10:log:10", penalty.kind()) : range).grid();
-        List<Double> lambdas = new ArrayList<>();
-        values.forEach(value -> lambdas.add(Double.valueOf(value)));
-        RegularisationPath way = new RegularisationPath(penalty, lambdas);
+    private void follow(Tuner tuner, RegularisationPath way, List<Sequence> data, TuningReport tuning) {
         List<PathPoint> points = tuner.path(way, data);
         if (points.isEmpty()) {
             streams().say("no point of the path was reached");
@@ -490,7 +215,7 @@ final class TuneCommand extends Subcommand {
 
     private void write(Map<String, @Nullable Object> json) {
         if (report != null) {
-            TrainCommand.write(report, Json.writeIndented(json));
+            OutputFiles.write(report, Json.writeIndented(json));
         }
     }
 
@@ -501,7 +226,7 @@ final class TuneCommand extends Subcommand {
         }
         TrainingDisplay display = new TrainingDisplay(streams(), quiet, EarlyStopping.DEFAULT.metric(), () -> {});
         Trainer trainer = recipe.trainer(best, threads).withListener(display).withStop(interruption::isWanted);
-        Model model = TrainCommand.withInput(trainer.train(data), dataOptions);
+        Model model = InputOptions.noted(trainer.train(data), dataOptions);
         Path file = Objects.requireNonNull(output);
         model.save(file);
         if (!quiet) {

@@ -15,6 +15,8 @@ import org.espalier.train.Algorithm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class CompareOptimizersCommandTest {
     @TempDir
@@ -183,28 +185,25 @@ final class CompareOptimizersCommandTest {
         }
     }
 
-    @Test
-    void ofOnlineLearnersTheObjectiveAtTheirWeightsIsShown() throws IOException {
-        Path report = folder.resolve("out.json");
-        Program.Outcome outcome = Program.run(
-                "compare-optimizers",
-                "-q",
-                data,
-                "--features",
-                "text-small",
-                "-n",
-                4,
-                "-a",
-                "lbfgs,perceptron",
-                "--report",
-                report);
+    @ParameterizedTest
+    @ValueSource(strings = {"perceptron", "pa", "mira", "arow"})
+    void onlineLearnersAreRefusedAndTheOthersNamed(String name) {
+        Program.Outcome outcome = Program.run("compare-optimizers", "-q", data, "-n", 1, "-a", "lbfgs," + name);
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.out()).isEmpty();
+        assertThat(outcome.err())
+                .contains("--algorithms " + name + ": an online learner does not minimise the objective")
+                .contains("choose from auto, lbfgs, owlqn, ", ", sgd, ", ", subgradient");
+        assertThat(outcome.err().lines().filter(line -> line.contains("choose from")))
+                .noneMatch(line -> line.substring(line.indexOf("choose from")).contains(" " + name));
+    }
 
-        assertThat(outcome.code()).as(outcome.err()).isZero();
-        Map<?, ?> perceptron = report(report).get("perceptron");
-        List<?> history = (List<?>) perceptron.get("history");
-        assertThat(history).hasSize(4);
-        assertThat(number((Map<?, ?>) history.get(3), "objective")).isEqualTo(number(perceptron, "objective"));
-        assertThat(number(perceptron, "gradientNorm")).isPositive();
+    @ParameterizedTest
+    @ValueSource(strings = {"perceptron", "pa", "mira", "arow", "kernel-svm"})
+    void modelsWithAnAlgorithmOfTheirOwnAreRefused(String model) {
+        Program.Outcome outcome = Program.run("compare-optimizers", "-q", data, "-n", 1, "--model", model);
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("--model " + model + " is learnt by its own algorithm", "maxent or svm");
     }
 
     @Test

@@ -72,6 +72,57 @@ final class KernelCommandTest {
         assertThat(Model.load(model).provenance().get("options")).asString().contains("kernel=");
     }
 
+    /** A disc, a ring around it and a ring around that. */
+    private Path threeRings(String name, int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            double angle = random.nextDouble(2 * Math.PI);
+            double radius = i % 3 + random.nextDouble(0.1, 0.8);
+            text.append(String.format(
+                    Locale.ROOT,
+                    "ring%d\tx:%.4f\ty:%.4f%n%n",
+                    i % 3,
+                    radius * Math.cos(angle),
+                    radius * Math.sin(angle)));
+        }
+        return SmallData.write(folder, name, text.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"all-pairs-votes, VOTES", "all-pairs --probabilities, COUPLED", "one-vs-rest, GLOBAL"})
+    void pairsOfLabelsFromEndToEnd(String way, String normalisation) {
+        Path train = threeRings("train.items", 150, 3);
+        Path test = threeRings("test.items", 90, 4);
+        Path model = folder.resolve("model.esp");
+        String[] words = ("train --format crfsuite --model kernel-svm --kernel rbf(gamma=1) --cost 10 -o " + model
+                        + " --multiclass " + way + " " + train)
+                .split(" ");
+
+        Program.Outcome trained = Program.run((Object[]) words);
+        assertThat(trained.code()).as(trained.err()).isZero();
+        assertThat(trained.err()).contains("optimality conditions violated").doesNotContain("null");
+        assertThat(Model.load(model).normalisation()).hasToString(normalisation);
+        Program.Outcome evaluated = Program.run("eval", "--json", "-m", model, test);
+        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("accuracy");
+        assertThat(((Number) accuracy).doubleValue()).as(way).isGreaterThan(0.93);
+        assertThat(Program.run("tag", "-m", model, test).out()).contains("ring0", "ring1", "ring2");
+        assertThat(Program.run("tag", "--marginals", "--output", "json", "-m", model, test)
+                        .out())
+                .contains("ring0")
+                .doesNotContain("NaN");
+        assertThat(Program.run("inspect", model).out()).contains("point[");
+        Path smaller = folder.resolve("smaller.esp");
+        Program.Outcome compressed = Program.run("compress", "-o", smaller, "--bits", 32, "--test", test, model);
+        assertThat(compressed.code()).as(compressed.err()).isZero();
+        assertThat(compressed.out()).contains("0 of 90 labels are others than before");
+        assertThat(Program.run("verify", "-m", model, "-m", smaller, test).code())
+                .isZero();
+        Program.Outcome converted = Program.run("convert", model, folder.resolve("model.wapiti"));
+        assertThat(converted.code()).isEqualTo(1);
+        assertThat(converted.err()).doesNotContain("Exception");
+    }
+
     /** No attributes: the text of a column is compared. */
     @Test
     void comparesTextsOfColumns() {
@@ -143,6 +194,11 @@ final class KernelCommandTest {
                 "--model kernel-svm --kernel rbf --gamma 1 | gamma stands in the kernel",
                 "--model kernel-svm --kernel rbf --dev x.txt | measure with espalier eval",
                 "--model kernel-svm --kernel rbf --algorithm lbfgs | --algorithm does not go with --model kernel-svm",
+                "--model kernel-lr --kernel rbf --multiclass all-pairs | only kernel-svm is made of binary machines",
+                "--model kernel-svm --kernel rbf --multiclass all-pairs | it couples probabilities of pairs; add --probabilities",
+                "--model kernel-svm --kernel rbf --multiclass all-pairs-votes --probabilities | votes are no probabilities",
+                "--model kernel-svm --kernel rbf --multiclass softmax | it is made of binary machines; use one-vs-rest",
+                "--model kernel-svm --kernel rbf --reference-label a | --reference-label does not go with --model kernel-svm",
                 "--model kernel-svm --kernel rbff | unknown kernel 'rbff'",
                 "--model kernel-svm --kernel rbf --cost -1 | cost = -1.0; expected",
                 "--model kernel-svm --kernel rbf --kernel-cache 0 | --kernel-cache is 0; expected megabytes",

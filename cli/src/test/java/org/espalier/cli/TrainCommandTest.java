@@ -96,9 +96,33 @@ final class TrainCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"perceptron", "pa", "mira", "arow"})
+    void onlineLearnersGoOnFromACheckpointWithTheSameBytes(String algorithm) throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(20, 6));
+        Path check = folder.resolve("check");
+        Path whole = folder.resolve("whole.esp");
+        Path resumed = folder.resolve("resumed.esp");
+        List<Object> usual = List.of("train", "-q", "--algorithm", algorithm, data);
+        assertThat(run(usual, "--max-iterations", 7, "-o", whole).code()).isZero();
+        assertThat(run(usual, "--max-iterations", 3, "-o", resumed, "--checkpoint", check, "--checkpoint-every", 1)
+                        .code())
+                .isZero();
+        assertThat(Files.readAllBytes(resumed)).isNotEqualTo(Files.readAllBytes(whole));
+        assertThat(run(usual, "--max-iterations", 7, "-o", resumed, "--checkpoint", check, "--resume")
+                        .code())
+                .isZero();
+        assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
+    }
+
+    private static Program.Outcome run(List<Object> usual, Object... more) {
+        List<Object> all = new ArrayList<>(usual);
+        all.addAll(List.of(more));
+        return Program.run(all.toArray());
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "--algorithm pa --l2 1, --l2 does not go with --algorithm pa; which minimises no penalised objective",
-        "--algorithm mira --checkpoint c, --checkpoint does not go with --algorithm mira; which keeps no checkpoints",
         "--algorithm mira --gamma 2, --gamma has no meaning for --algorithm mira",
         "--candidates 3, --candidates has no meaning for --algorithm auto",
         "--algorithm pa --aggressiveness 0, aggressiveness = 0.0; expected a number above 0",
@@ -145,8 +169,33 @@ final class TrainCommandTest {
         assertThat(missing.code()).isEqualTo(1);
         assertThat(missing.err()).contains("none: the training data cannot be kept there: there is no such directory");
         Program.Outcome file = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data, data);
-        assertThat(file.code()).isEqualTo(1);
-        assertThat(file.err()).contains("train.txt: the training data cannot be kept there");
+        assertThat(file.code()).isEqualTo(2);
+        assertThat(file.err())
+                .contains("--scratch", "train.txt' is a file; expected a directory", "leave --scratch out");
+        Program.Outcome only = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data);
+        assertThat(only.err())
+                .contains("train.txt' is a file; expected a directory")
+                .doesNotContain("Missing");
+        Program.Outcome order = Program.run("train", "-o", model, "--data-on-disk", "--algorithm", "sgd", data);
+        assertThat(order.code()).isEqualTo(1);
+        assertThat(order.err())
+                .contains("the algorithm sgd visits the sequences in random order", "leave --data-on-disk")
+                .contains("or use the algorithm lbfgs or owlqn");
+        Program.Outcome kinks = Program.run("train", "-o", model, "--data-on-disk", "--loss", "hinge", data);
+        assertThat(kinks.err()).contains("a loss without kinks, such as squared-hinge, with the algorithm lbfgs");
+        assertThat(Program.run(
+                                "train",
+                                "-q",
+                                "-o",
+                                model,
+                                "--data-on-disk",
+                                "--loss",
+                                "squared-hinge",
+                                "--algorithm",
+                                "lbfgs",
+                                data)
+                        .code())
+                .isZero();
         Program.Outcome alone = Program.run("train", "-o", model, "--scratch", folder, data);
         assertThat(alone.code()).isEqualTo(2);
         assertThat(alone.err()).contains("give both, or neither");

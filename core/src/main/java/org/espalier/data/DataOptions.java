@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,168 +104,104 @@ public record DataOptions(
         return COLUMNS.withFormat(format);
     }
 
-    public DataOptions withFormat(Format newFormat) {
-        return new DataOptions(
-                newFormat,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withFormat(Format value) {
+        return with(draft -> draft.format = value);
     }
 
-    public DataOptions withSeparator(Separator newSeparator) {
-        return new DataOptions(
-                format,
-                newSeparator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withSeparator(Separator value) {
+        return with(draft -> draft.separator = value);
     }
 
-    public DataOptions withLabelColumn(int newLabelColumn) {
-        return new DataOptions(
-                format,
-                separator,
-                newLabelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withLabelColumn(int value) {
+        return with(draft -> draft.labelColumn = value);
     }
 
-    public DataOptions withLabelled(boolean newLabelled) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                newLabelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withLabelled(boolean value) {
+        return with(draft -> draft.labelled = value);
     }
 
-    public DataOptions withObservedColumns(@Nullable Integer newObservedColumns) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                newObservedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withObservedColumns(@Nullable Integer value) {
+        return with(draft -> draft.observedColumns = value);
     }
 
-    public DataOptions withColumns(@Nullable Integer newColumns) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                newColumns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withColumns(@Nullable Integer value) {
+        return with(draft -> draft.columns = value);
     }
 
-    public DataOptions withCommentPrefix(@Nullable String newCommentPrefix) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                newCommentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withCommentPrefix(@Nullable String value) {
+        return with(draft -> draft.commentPrefix = value);
     }
 
-    public DataOptions withBoundaries(Set<String> newBoundaries) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                newBoundaries,
-                maximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withBoundaries(Set<String> value) {
+        return with(draft -> draft.boundaries = value);
     }
 
-    public DataOptions withMaximumLineBytes(int newMaximumLineBytes) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                newMaximumLineBytes,
-                encoding,
-                instances);
+    public DataOptions withMaximumLineBytes(int value) {
+        return with(draft -> draft.maximumLineBytes = value);
     }
 
-    public DataOptions withEncoding(Charset newEncoding) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                newEncoding,
-                instances);
+    public DataOptions withEncoding(Charset value) {
+        return with(draft -> draft.encoding = value);
     }
 
-    public DataOptions withInstances(InstanceOptions newInstances) {
-        return new DataOptions(
-                format,
-                separator,
-                labelColumn,
-                labelled,
-                observedColumns,
-                columns,
-                commentPrefix,
-                boundaries,
-                maximumLineBytes,
-                encoding,
-                newInstances);
+    public DataOptions withInstances(InstanceOptions value) {
+        return with(draft -> draft.instances = value);
+    }
+
+    private DataOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finish();
+    }
+
+    /** The options while one of them is changed. */
+    private static final class Draft {
+        Format format;
+        Separator separator;
+        int labelColumn;
+        boolean labelled;
+
+        @Nullable
+        Integer observedColumns;
+
+        @Nullable
+        Integer columns;
+
+        @Nullable
+        String commentPrefix;
+
+        Set<String> boundaries;
+        int maximumLineBytes;
+        Charset encoding;
+        InstanceOptions instances;
+
+        Draft(DataOptions options) {
+            format = options.format;
+            separator = options.separator;
+            labelColumn = options.labelColumn;
+            labelled = options.labelled;
+            observedColumns = options.observedColumns;
+            columns = options.columns;
+            commentPrefix = options.commentPrefix;
+            boundaries = options.boundaries;
+            maximumLineBytes = options.maximumLineBytes;
+            encoding = options.encoding;
+            instances = options.instances;
+        }
+
+        DataOptions finish() {
+            return new DataOptions(
+                    format,
+                    separator,
+                    labelColumn,
+                    labelled,
+                    observedColumns,
+                    columns,
+                    commentPrefix,
+                    boundaries,
+                    maximumLineBytes,
+                    encoding,
+                    instances);
+        }
     }
 }

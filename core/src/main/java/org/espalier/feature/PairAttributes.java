@@ -20,7 +20,16 @@ public record PairAttributes(AttributeExtractor attributes) implements Attribute
 
     @Override
     public Observation observe(Sequence sequence) {
-        Observation observation = attributes.observe(sequence);
+        return turned(attributes.observe(sequence));
+    }
+
+    @Override
+    public Observer observer() {
+        Observer observer = attributes.observer();
+        return sequence -> turned(observer.observe(sequence));
+    }
+
+    private static Observation turned(Observation observation) {
         return (position, sink) -> observation.extract(position, turned(sink));
     }
 

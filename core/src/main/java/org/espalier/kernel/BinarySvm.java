@@ -31,11 +31,8 @@ record BinarySvm(
         return Math.max(0, primal + dual);
     }
 
-    /** Adds the machine, scaled, to coefficients of all points // [n]. */
-    void addTo(double[] target, double scale) {
-        for (int t = 0; t < members.length; t++) {
-            target[members[t]] += scale * coefficients[t];
-        }
+    int supportPoints() {
+        return (int) Arrays.stream(coefficients).filter(c -> c != 0).count();
     }
 
     /** f(x_p) for points of the cache. */

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.espalier.optimize.StopReason;
+import org.espalier.scoring.Normalisation;
 
 /**
  * The multi-class perceptron in dual form (Freund &amp; Schapire 1999): for every point x_i that is labelled ŷ ≠ y,
@@ -116,7 +117,13 @@ public record KernelPerceptron(int epochs, boolean averaged, int budget, long se
                 average();
             }
             return new DualSolution(
-                    alpha, new double[classes], mistakes, Double.NaN, Double.POSITIVE_INFINITY, epoch, reason);
+                    Normalisation.GLOBAL,
+                    DualSolution.perLabel(alpha, new double[classes]),
+                    mistakes,
+                    Double.NaN,
+                    Double.POSITIVE_INFINITY,
+                    epoch,
+                    reason);
         }
 
         private void shuffle(int[] order) {

@@ -1,6 +1,5 @@
 package org.espalier.kernel;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,15 +9,14 @@ import java.util.function.BooleanSupplier;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
+import org.espalier.feature.PairAttributes;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.feature.kernel.Point;
+import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.Compaction;
-import org.espalier.scoring.FeatureLists;
-import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.Provenance;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingReport;
@@ -112,24 +110,6 @@ public final class KernelTrainer {
         }
     }
 
-    /**
-     * Trains one support vector machine for every pair of labels; the learner must be a {@link KernelSvm}. It is no
-     * {@code Model}, because votes are not linear.
-     */
-    public OneVsOne trainPairs(Iterable<Sequence> sequences) {
-        if (!(learner instanceof KernelSvm svm)) {
-            throw new IllegalArgumentException(
-                    learner.name() + " for every pair of labels; expected a support vector machine (kernel-svm)");
-        }
-        KernelData data = KernelData.read(kernel, extractor, sequences);
-        try (Workers workers = workers()) {
-            listener.onStart(summary(data, workers.threads()));
-            KernelProgress progress =
-                    new KernelProgress(listener, stop, data.labels().size());
-            return OneVsOne.train(svm, kernel, data, problem(data, workers, progress));
-        }
-    }
-
     private Workers workers() {
         return new Workers(threads > 0 ? threads : Runtime.getRuntime().availableProcessors());
     }
@@ -171,57 +151,35 @@ public final class KernelTrainer {
             KernelProgress progress,
             DualSolution solution) {
         int classes = data.labels().size();
-        List<Point> support = new ArrayList<>();
-        List<double[]> rows = new ArrayList<>();
-        rows.add(solution.bias());
-        for (int i = 0; i < data.points().size(); i++) {
-            double[] row = new double[classes];
-            boolean used = false;
-            for (int y = 0; y < classes; y++) {
-                row[y] = solution.coefficients()[y][i];
-                used |= row[y] != 0;
-            }
-            if (used) {
-                support.add(data.points().get(i));
-                rows.add(row);
-            }
-        }
+        DualWeights found = DualWeights.of(solution, data.points().size(), classes);
+        List<Point> support =
+                Arrays.stream(found.support()).mapToObj(data.points()::get).toList();
         KernelFeatures features = KernelFeatures.of(kernel, data.extractor(), data.attributes(), support);
-        Compaction compact = compact(rows, classes);
-        TrainingReport report = progress.report(summary, solution, compact.weights().length);
+        TrainingReport report = progress.report(summary, solution, found.weights().length);
         Model model = new Model(
                 data.labels(),
-                new Encoder(features, false, names(features, compact), new Vocabulary.Builder().build()),
-                compact.layout(),
-                compact.weights(),
+                encoder(features, found.hasBias(), solution.normalisation().isPairwise()),
+                found.layout(classes),
+                found.weights(),
                 data.columns(),
-                Provenance.of(sequences, provenance(), report));
+                Provenance.of(sequences, provenance(), report),
+                FileForm.PLAIN,
+                solution.normalisation());
         listener.onFinish(report);
         return model;
     }
 
-    private static Compaction compact(List<double[]> rows, int classes) {
-        double[] weights = new double[rows.size() * classes];
-        for (int a = 0; a < rows.size(); a++) {
-            System.arraycopy(rows.get(a), 0, weights, a * classes, classes);
-        }
-        int[] shared = new int[classes * classes];
-        Arrays.fill(shared, -1);
-        return Compaction.of(
-                new ParameterLayout(
-                        classes,
-                        FeatureLists.complete(rows.size(), classes),
-                        shared,
-                        new FeatureLists(classes * classes, new int[1], new int[0])),
-                weights);
-    }
-
-    /** The bias, when any label has one, and the support points. */
-    private static Vocabulary names(KernelFeatures features, Compaction compact) {
+    /** What machines of pairs observe stands where a chain has the attributes of its transitions. */
+    private static Encoder encoder(KernelFeatures features, boolean hasBias, boolean pairwise) {
         Vocabulary.Builder names = new Vocabulary.Builder();
-        names.add(KernelFeatures.BIAS);
+        if (hasBias) {
+            names.add(KernelFeatures.BIAS);
+        }
         features.names().forEach(names::add);
-        return names.build().keep(a -> compact.attributes()[a]).vocabulary();
+        Vocabulary nothing = new Vocabulary.Builder().build();
+        return pairwise
+                ? new Encoder(new PairAttributes(features), false, nothing, names.build())
+                : new Encoder(features, false, names.build(), nothing);
     }
 
     private Map<String, Object> provenance() {

@@ -10,6 +10,7 @@ import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Monitor;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
+import org.espalier.scoring.Normalisation;
 import org.espalier.train.TrainingException;
 
 /** One run of kernel logistic regression: chooses pivots, minimises over their coordinates, goes back to coefficients. */
@@ -49,8 +50,8 @@ final class LogisticRun {
                 ? Double.POSITIVE_INFINITY
                 : Penalty.l2(options.l2()).gapBound(result.gradientNorm());
         return new DualSolution(
-                coefficients(result.x()),
-                bias(result.x()),
+                Normalisation.GLOBAL,
+                DualSolution.perLabel(coefficients(result.x()), bias(result.x())),
                 result.value(),
                 result.gradientNorm(),
                 gap,

@@ -6,7 +6,7 @@
  * rows of the Gram matrix when they are asked for) to a {@link org.espalier.kernel.KernelLearner}, and makes a
  * {@code Model} of the {@link org.espalier.kernel.DualSolution} that comes back: an ordinary linear model whose attributes
  * are kernels with the support points ({@link org.espalier.feature.kernel.KernelFeatures}) and whose weights are the dual
- * coefficients. Learners know indices and kernel values only, never what a point is.
+ * coefficients; for machines of pairs of labels the weights are those of pairs. Learners know indices and kernel values only, never what a point is.
  */
 @NullMarked
 package org.espalier.kernel;

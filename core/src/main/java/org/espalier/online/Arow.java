@@ -56,6 +56,24 @@ public final class Arow implements UpdateRule {
         return weight * loss;
     }
 
+    /** The variances. */
+    @Override
+    public double[] state() {
+        return covariance;
+    }
+
+    @Override
+    public void restore(double[] state) {
+        if (state.length != covariance.length) {
+            throw new IllegalArgumentException("there are " + state.length + " variances; expected " + covariance.length
+                    + ", one for each weight");
+        }
+        for (double variance : state) {
+            OnlineOptions.requirePositive("variance", variance);
+        }
+        System.arraycopy(state, 0, covariance, 0, state.length);
+    }
+
     /** The variance of a weight. */
     public double variance(int k) {
         return covariance[k];

@@ -96,4 +96,9 @@ public final class Mira implements UpdateRule {
             }
         }
     }
+
+    @Override
+    public double[] state() {
+        return new double[0];
+    }
 }

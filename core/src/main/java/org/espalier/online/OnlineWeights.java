@@ -13,7 +13,7 @@ package org.espalier.online;
 public final class OnlineWeights {
     private final double[] weights; // w_n
     private final double[] delayed; // u, or empty when nothing is averaged
-    private long step = 1;
+    private long step;
 
     /**
      * Weights before the first step.
@@ -22,8 +22,29 @@ public final class OnlineWeights {
      * @param averaged whether their average is asked for
      */
     public OnlineWeights(double[] start, boolean averaged) {
-        this.weights = start;
-        this.delayed = new double[averaged ? start.length : 0];
+        this(start, new double[averaged ? start.length : 0], 1);
+    }
+
+    /**
+     * Weights as an interrupted run left them.
+     *
+     * @param current w, changed in place
+     * @param delayed u, changed in place; empty when nothing is averaged
+     * @param step the number of the next step
+     */
+    public OnlineWeights(double[] current, double[] delayed, long step) {
+        if (delayed.length > 0 && delayed.length != current.length) {
+            throw new IllegalArgumentException("there are " + delayed.length + " sums for " + current.length
+                    + " weights; expected as many, or none");
+        }
+        this.weights = current;
+        this.delayed = delayed;
+        this.step = step;
+    }
+
+    /** The sums u that make the average; to be changed by {@link #add} only. Empty when nothing is averaged. */
+    public double[] delayed() {
+        return delayed;
     }
 
     /** The current weights; to be changed by {@link #add} only. */

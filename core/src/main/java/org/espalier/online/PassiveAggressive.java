@@ -66,4 +66,9 @@ public final class PassiveAggressive implements UpdateRule {
             case QUADRATIC -> loss / (norm + 0.5 / aggressiveness);
         };
     }
+
+    @Override
+    public double[] state() {
+        return new double[0];
+    }
 }

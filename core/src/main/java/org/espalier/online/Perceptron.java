@@ -21,4 +21,9 @@ public final class Perceptron implements UpdateRule {
         best.addTo(weights, weight);
         return weight * best.errors() / rivals.length();
     }
+
+    @Override
+    public double[] state() {
+        return new double[0];
+    }
 }

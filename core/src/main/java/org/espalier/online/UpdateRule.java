@@ -1,5 +1,7 @@
 package org.espalier.online;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One step of an online learner: from the differences of features between the gold standard and its rivals to new weights.
  *
@@ -39,6 +41,27 @@ public interface UpdateRule {
     /** Whether the instance need not be decoded in this epoch. */
     default boolean skips(int instance) {
         return false;
+    }
+
+    /**
+     * What the rule must remember from one epoch to the next, for a checkpoint: some numbers, which {@link #restore} takes up
+     * again; not to be changed. Empty for a rule that remembers nothing. Null, as usual, for one that does not say: its
+     * training then keeps no checkpoint.
+     */
+    default double @Nullable [] state() {
+        return null;
+    }
+
+    /**
+     * Takes up what an interrupted rule remembered.
+     *
+     * @throws IllegalArgumentException when it is not the state of such a rule
+     */
+    default void restore(double[] state) {
+        if (state.length > 0) {
+            throw new IllegalArgumentException(
+                    "the rule remembers nothing, but its state has " + state.length + " numbers; expected none");
+        }
     }
 
     /**

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * One run of a batch method: the loop, the stop criteria and the snapshots, which are the same for all of them. What a
  * step is the {@link Method} says.
  *
- * <p>Memory: x, gradient, trial x and trial gradient, 32n bytes, and what the method needs.
+ * <p>Memory: x, gradient, trial x and trial gradient, 32n bytes, and what the method needs. Point and trial point change
+ * places after a step; a snapshot takes the point's arrays away and the run makes new ones.
  */
 final class BatchRun implements Run {
     private final Problem problem;
@@ -14,6 +15,7 @@ final class BatchRun implements Run {
     private final Method method;
     private final Criteria criteria;
     private final Landscape landscape;
+    private final double @Nullable [] diagonal; // [n], or null when the run is not preconditioned
 
     private Preconditioner preconditioner = Preconditioner.IDENTITY;
     private Point point;
@@ -33,32 +35,28 @@ final class BatchRun implements Run {
         this.landscape = Landscape.of(problem.penalty(), problem.vectors());
         this.point = point;
         this.trial = Point.ofDimension(point.x.length);
+        this.diagonal = problem.preconditioned() ? new double[point.x.length] : null;
         this.trace = Trace.at(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
     }
 
-    /** Minimises from a starting point. */
-    static Result minimize(Problem problem, LbfgsOptions options, Method method, double[] start) {
+    /** A run from a starting point, handed over, that was reached after some iterations, each of which took an evaluation. */
+    static BatchRun from(Problem problem, LbfgsOptions options, Method method, double[] start, int iteration) {
         Criteria.requireDimension(problem.function(), start.length, "start");
         Criteria.requireFinite("start", start);
-        BatchRun run = new BatchRun(problem, options, method, Point.of(start.clone(), new double[start.length]));
-        run.evaluateStart();
+        BatchRun run = new BatchRun(problem, options, method, Point.of(start, new double[start.length]));
+        run.iteration = iteration;
+        run.evaluations = iteration;
+        run.evaluate(run.point, run.diagonal);
         Criteria.requireFinite(run.point);
+        run.precondition();
         run.measure();
         run.trace = Trace.at(run.point.value, run.gradientNorm);
         method.begin(run, Memory.NONE);
-        return run.run();
+        return run;
     }
 
-    private void evaluateStart() {
-        double[] diagonal = problem.preconditioned() ? new double[point.x.length] : null;
-        evaluate(point, diagonal);
-        if (diagonal != null) {
-            preconditioner = Preconditioner.of(diagonal, problem.penalty(), problem.vectors());
-        }
-    }
-
-    /** Goes on where another run was. */
-    static Result resume(Problem problem, LbfgsOptions options, Method method, OptimizerState state) {
+    /** A run that goes on where another was. */
+    static BatchRun from(Problem problem, LbfgsOptions options, Method method, OptimizerState state) {
         Criteria.requireDimension(problem.function(), state.dimension(), "state");
         BatchRun run = new BatchRun(problem, options, method, state.point());
         run.preconditioner = state.preconditioner();
@@ -67,10 +65,11 @@ final class BatchRun implements Run {
         run.evaluations = state.evaluations();
         run.measure();
         method.begin(run, state.memory());
-        return run.run();
+        return run;
     }
 
-    private Result run() {
+    /** Iterates until one of the criteria. */
+    Result run() {
         StopReason reason = stopReason();
         while (reason == null) {
             reason = method.step(this);
@@ -79,6 +78,11 @@ final class BatchRun implements Run {
                 reason = problem.monitor().afterIteration(new Progress(this)) ? stopReason() : StopReason.STOPPED;
             }
         }
+        return result(reason);
+    }
+
+    /** Where the run is, as its result. */
+    Result result(StopReason reason) {
         return new Result(point.x, point.value, gradientNorm, iteration, evaluations, reason);
     }
 
@@ -119,8 +123,16 @@ final class BatchRun implements Run {
         evaluations += more;
     }
 
-    void preconditionWith(Preconditioner value) {
-        preconditioner = value;
+    /** Preconditions with what stands in the {@link #diagonal}, if there is one. */
+    void precondition() {
+        if (diagonal != null) {
+            preconditioner = Preconditioner.of(diagonal, problem.penalty(), problem.vectors());
+        }
+    }
+
+    /** Where a method has the diagonal of the Hessian written, or null when the run is not preconditioned. */
+    double @Nullable [] diagonal() {
+        return diagonal;
     }
 
     void took(double length) {
@@ -154,12 +166,13 @@ final class BatchRun implements Run {
     @Override
     public OptimizerState snapshot() {
         point.share();
-        return new OptimizerState(point, iteration, evaluations, trace, preconditioner, method.memory());
+        return new OptimizerState(
+                point, iteration, evaluations, trace, preconditioner, method.phase(), method.memory());
     }
 
     @Override
     public Phase phase() {
-        return Phase.BATCH;
+        return method.phase();
     }
 
     @Override

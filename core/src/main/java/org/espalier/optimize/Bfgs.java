@@ -2,7 +2,6 @@ package org.espalier.optimize;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 
 /**
@@ -18,7 +17,7 @@ import org.espalier.parallel.Workers;
  * @param options limits and tolerances; the memory is not used
  * @param workers who runs the loops over vectors
  */
-public record Bfgs(LbfgsOptions options, Workers workers) implements Optimizer {
+public record Bfgs(LbfgsOptions options, Workers workers) implements BatchOptimizer {
     /** The most variables: H then takes 128 MB. */
     public static final int MAX_DIMENSION = 4000;
 
@@ -35,21 +34,10 @@ public record Bfgs(LbfgsOptions options, Workers workers) implements Optimizer {
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.minimize(problem, options, new Steps(problem, options), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.resume(problem, options, new Steps(problem, options), state.get());
-    }
-
-    private Problem problem(Function function, Penalty penalty, Monitor monitor) {
-        Criteria.requireSmooth(NAME, penalty);
-        Criteria.requireSmall(NAME, function.dimension(), MAX_DIMENSION);
-        return Problem.plain(function, penalty, monitor, workers);
+    public Method method(Problem problem) {
+        Criteria.requireSmooth(NAME, problem.penalty());
+        Criteria.requireSmall(NAME, problem.function().dimension(), MAX_DIMENSION);
+        return new Steps(problem, options);
     }
 
     private static final class Steps extends LineMethod {
@@ -136,7 +124,7 @@ public record Bfgs(LbfgsOptions options, Workers workers) implements Optimizer {
 
         @Override
         public Memory memory() {
-            return new Memory(
+            return Memory.of(
                     NAME,
                     new double[0],
                     List.copyOf(Arrays.stream(inverse).map(double[]::clone).toList()));

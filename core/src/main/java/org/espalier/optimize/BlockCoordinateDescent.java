@@ -1,6 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param kappa κ, at least 1 (Wapiti's default 1.5)
  * @param workers who runs the loops over vectors
  */
-public record BlockCoordinateDescent(LbfgsOptions options, double kappa, Workers workers) implements Optimizer {
+public record BlockCoordinateDescent(LbfgsOptions options, double kappa, Workers workers) implements BatchOptimizer {
     /** Wapiti's default. */
     public static final double DEFAULT_KAPPA = 1.5;
 
@@ -43,20 +42,9 @@ public record BlockCoordinateDescent(LbfgsOptions options, double kappa, Workers
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = Problem.plain(function, penalty, monitor, workers);
-        return BatchRun.minimize(problem, options, new Sweeps(blocks(function), penalty, kappa), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = Problem.plain(function, penalty, monitor, workers);
-        return BatchRun.resume(problem, options, new Sweeps(blocks(function), penalty, kappa), state.get());
-    }
-
-    private static BlockFunction blocks(Function function) {
-        if (function instanceof BlockFunction blocks) {
-            return blocks;
+    public Method method(Problem problem) {
+        if (problem.function() instanceof BlockFunction blocks) {
+            return new Sweeps(blocks, problem.penalty(), kappa);
         }
         throw new IllegalArgumentException(
                 "block coordinate descent needs a function that knows its blocks; use OWL-QN, which needs none");

@@ -1,5 +1,7 @@
 package org.espalier.optimize;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -12,7 +14,7 @@ final class Calibration {
     private final DoubleUnaryOperator trial;
     private double bestRate;
     private double bestValue = Double.POSITIVE_INFINITY;
-    private int trials;
+    private final List<CalibrationReport.Trial> trials = new ArrayList<>();
 
     private Calibration(CalibrationOptions options, double initial, DoubleUnaryOperator trial) {
         this.options = options;
@@ -22,36 +24,45 @@ final class Calibration {
     }
 
     /**
-     * The rate with the lowest value.
+     * Finds the rate with the lowest value.
      *
+     * @param samples how many terms are tried on, for the report
      * @param initial the objective before the epoch, which a candidate must lower
      * @param trial the objective after an epoch with a rate
      */
-    static double rate(CalibrationOptions options, double initial, DoubleUnaryOperator trial) {
+    static CalibrationReport run(CalibrationOptions options, int samples, double initial, DoubleUnaryOperator trial) {
         Calibration calibration = new Calibration(options, initial, trial);
         calibration.walk(options.firstRate(), options.factor());
         calibration.walk(options.firstRate() / options.factor(), 1 / options.factor());
-        return calibration.bestRate;
+        return new CalibrationReport(samples, initial, calibration.trials, calibration.bestRate);
     }
 
     /** Tries rates in one direction until they get worse; downwards it goes on as long as none was good enough at all. */
     private void walk(double first, double factor) {
         double rate = first;
         int candidates = 0;
-        while (trials < options.trials() && candidates < options.candidates()) {
-            trials++;
+        while (trials.size() < options.trials() && candidates < options.candidates()) {
             double value = trial.applyAsDouble(rate);
+            trials.add(new CalibrationReport.Trial(rate, value));
             boolean good = value < initial; // false for NaN
             candidates += good ? 1 : 0;
             if (good && value < bestValue) {
                 bestValue = value;
                 bestRate = rate;
-            } else if (bestValue < Double.POSITIVE_INFINITY || factor > 1) {
+            } else if (isOver(good, factor)) {
                 return;
-            } else {
+            } else if (!options.exhaustive()) {
                 bestRate = rate; // better too small than too large
             }
             rate *= factor;
         }
+    }
+
+    /** Whether a rate that is not the best says enough of those beyond it. */
+    private boolean isOver(boolean good, double factor) {
+        if (options.exhaustive()) {
+            return !good && factor > 1;
+        }
+        return factor > 1 || bestValue < Double.POSITIVE_INFINITY;
     }
 }

@@ -9,11 +9,14 @@ package org.espalier.optimize;
  * @param samples the terms that are tried on
  * @param candidates how many rates that lower the objective are tried in each direction
  * @param trials how many rates are tried at most
+ * @param exhaustive whether, as in CRFsuite, all candidates are tried and judged by the losses that are met during the epoch;
+ *     otherwise a rate is judged by the objective after it, and rates beyond one that got worse are not tried
  */
-public record CalibrationOptions(double firstRate, double factor, int samples, int candidates, int trials) {
+public record CalibrationOptions(
+        double firstRate, double factor, int samples, int candidates, int trials, boolean exhaustive) {
 
     /** From 0.1 in factors of 2, on 1,000 terms, 10 candidates, 20 trials. */
-    public static final CalibrationOptions DEFAULTS = new CalibrationOptions(0.1, 2, 1000, 10, 20);
+    public static final CalibrationOptions DEFAULTS = new CalibrationOptions(0.1, 2, 1000, 10, 20, false);
 
     /** Checks every option. */
     public CalibrationOptions {
@@ -30,26 +33,31 @@ public record CalibrationOptions(double firstRate, double factor, int samples, i
 
     /** These options with another first rate. */
     public CalibrationOptions withFirstRate(double value) {
-        return new CalibrationOptions(value, factor, samples, candidates, trials);
+        return new CalibrationOptions(value, factor, samples, candidates, trials, exhaustive);
     }
 
     /** These options with another factor. */
     public CalibrationOptions withFactor(double value) {
-        return new CalibrationOptions(firstRate, value, samples, candidates, trials);
+        return new CalibrationOptions(firstRate, value, samples, candidates, trials, exhaustive);
     }
 
     /** These options with another size of the sample. */
     public CalibrationOptions withSamples(int value) {
-        return new CalibrationOptions(firstRate, factor, value, candidates, trials);
+        return new CalibrationOptions(firstRate, factor, value, candidates, trials, exhaustive);
     }
 
     /** These options with another number of candidates. */
     public CalibrationOptions withCandidates(int value) {
-        return new CalibrationOptions(firstRate, factor, samples, value, trials);
+        return new CalibrationOptions(firstRate, factor, samples, value, trials, exhaustive);
     }
 
     /** These options with another limit of trials. */
     public CalibrationOptions withTrials(int value) {
-        return new CalibrationOptions(firstRate, factor, samples, candidates, value);
+        return new CalibrationOptions(firstRate, factor, samples, candidates, value, exhaustive);
+    }
+
+    /** These options with or without all candidates. */
+    public CalibrationOptions withExhaustive(boolean value) {
+        return new CalibrationOptions(firstRate, factor, samples, candidates, trials, value);
     }
 }

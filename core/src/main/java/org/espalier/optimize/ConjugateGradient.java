@@ -1,7 +1,6 @@
 package org.espalier.optimize;
 
 import java.util.List;
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param options limits and tolerances; the memory is not used
  * @param workers who runs the loops over vectors
  */
-public record ConjugateGradient(LbfgsOptions options, Workers workers) implements Optimizer {
+public record ConjugateGradient(LbfgsOptions options, Workers workers) implements BatchOptimizer {
     private static final String NAME = "conjugate gradients";
     static final int PERIOD = 100;
     private static final double FLATNESS = 0.1;
@@ -38,26 +37,19 @@ public record ConjugateGradient(LbfgsOptions options, Workers workers) implement
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.minimize(problem, options, new Steps(problem, options), start);
+    public Method method(Problem problem) {
+        Criteria.requireSmooth("The conjugate-gradient method", problem.penalty());
+        return new Steps(problem, options);
     }
 
     @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.resume(problem, options, new Steps(problem, options), state.get());
-    }
-
-    private Problem problem(Function function, Penalty penalty, Monitor monitor) {
-        Criteria.requireSmooth("The conjugate-gradient method", penalty);
-        return Problem.preconditioned(function, penalty, monitor, workers);
+    public boolean preconditioned() {
+        return true;
     }
 
     private static final class Steps extends LineMethod {
         private final Coordinates all;
         private final double[] scaled; // z [n]
-        private final double @Nullable [] diagonal; // [n]
         private boolean fresh = true; // whether the direction is to be −z
         private double promised = Double.NaN; // step · slope of the latest search
 
@@ -65,7 +57,6 @@ public record ConjugateGradient(LbfgsOptions options, Workers workers) implement
             super(problem, options, FLATNESS);
             this.all = Coordinates.all(problem.vectors());
             this.scaled = new double[direction.length];
-            this.diagonal = problem.preconditioned() ? new double[direction.length] : null;
         }
 
         @Override
@@ -107,7 +98,7 @@ public record ConjugateGradient(LbfgsOptions options, Workers workers) implement
 
         @Override
         double @Nullable [] diagonal(BatchRun run) {
-            return isRefresh(run) ? diagonal : null;
+            return isRefresh(run) ? run.diagonal() : null;
         }
 
         private static boolean isRefresh(BatchRun run) {
@@ -119,10 +110,7 @@ public record ConjugateGradient(LbfgsOptions options, Workers workers) implement
             promised = step() * slope;
             fresh = isRefresh(run);
             if (fresh) {
-                if (diagonal != null) {
-                    run.preconditionWith(
-                            Preconditioner.of(diagonal, run.problem().penalty(), run.vectors()));
-                }
+                run.precondition();
                 return;
             }
             Vectors vectors = run.vectors();
@@ -150,7 +138,7 @@ public record ConjugateGradient(LbfgsOptions options, Workers workers) implement
 
         @Override
         public Memory memory() {
-            return new Memory(NAME, new double[] {fresh ? 1 : 0, promised}, List.of(direction.clone()));
+            return Memory.of(NAME, new double[] {fresh ? 1 : 0, promised}, List.of(direction.clone()));
         }
     }
 }

@@ -179,7 +179,7 @@ final class FrankWolfeRun extends StochasticRun {
         }
         gap = Double.NaN;
         if (iteration() % options.gapPeriod() == 0 || iteration() >= options.epochs()) {
-            value = evaluate(new double[x.length]);
+            value = evaluate(x(), new double[x.length]);
             gap = Math.max(0, value - dualValue());
         }
     }

@@ -1,6 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 
 /**
@@ -14,7 +13,7 @@ import org.espalier.parallel.Workers;
  * @param options limits and tolerances; the memory is not used
  * @param workers who runs the loops over vectors
  */
-public record GradientDescent(LbfgsOptions options, Workers workers) implements Optimizer {
+public record GradientDescent(LbfgsOptions options, Workers workers) implements BatchOptimizer {
     private static final String NAME = "gradient descent";
 
     /** With default options, in the caller's thread. */
@@ -28,19 +27,8 @@ public record GradientDescent(LbfgsOptions options, Workers workers) implements 
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.minimize(problem, options, new Steps(problem, options), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.resume(problem, options, new Steps(problem, options), state.get());
-    }
-
-    private Problem problem(Function function, Penalty penalty, Monitor monitor) {
-        return Problem.plain(function, penalty, monitor, workers);
+    public Method method(Problem problem) {
+        return new Steps(problem, options);
     }
 
     private static final class Steps extends LineMethod {

@@ -2,7 +2,6 @@ package org.espalier.optimize;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 
@@ -40,10 +39,13 @@ final class History {
     private final int memory;
     private final Deque<Pair> pairs = new ArrayDeque<>(); // latest first
 
-    /** The latest of the given pairs, which come oldest first. */
-    History(Vectors vectors, int memory, Collection<Pair> oldestFirst) {
+    History(Vectors vectors, int memory) {
         this.vectors = vectors;
         this.memory = memory;
+    }
+
+    /** Remembers the latest of the given pairs, which come oldest first. */
+    void addAll(List<Pair> oldestFirst) {
         oldestFirst.forEach(pairs::addFirst);
         dropOldest(memory);
     }

@@ -43,7 +43,8 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
             return ascend(sum, penalty, taken.iteration(), monitor);
         }
         Problem problem = Problem.preconditioned(function, penalty, monitor, workers);
-        return QuasiNewtonRun.from(problem, options, taken).run();
+        return BatchRun.from(problem, options, new QuasiNewton(problem, options), taken)
+                .run();
     }
 
     private boolean isDual(Penalty penalty, double[] start) {
@@ -53,7 +54,7 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
     private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
         Ascent ascent = epochs(function, penalty, unseen, monitor);
-        QuasiNewtonRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
+        BatchRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
         return ascent.stopped ? steps.result(StopReason.STOPPED) : steps.run();
     }
 
@@ -73,8 +74,8 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
         return new Ascent(run.isFinite() ? run.x() : new double[function.dimension()], run.iteration(), stopped);
     }
 
-    private QuasiNewtonRun descend(Function function, Penalty penalty, double[] start, int iteration, Monitor monitor) {
+    private BatchRun descend(Function function, Penalty penalty, double[] start, int iteration, Monitor monitor) {
         Problem problem = Problem.preconditioned(function, penalty, monitor, workers);
-        return QuasiNewtonRun.from(problem, options, start, iteration);
+        return BatchRun.from(problem, options, new QuasiNewton(problem, options), start, iteration);
     }
 }

@@ -1,6 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param variant which of the two
  * @param workers who runs the loops over vectors
  */
-public record IterativeScaling(LbfgsOptions options, Variant variant, Workers workers) implements Optimizer {
+public record IterativeScaling(LbfgsOptions options, Variant variant, Workers workers) implements BatchOptimizer {
     private static final String NAME = "iterative scaling";
 
     /** Which iterative scaling. */
@@ -40,23 +39,10 @@ public record IterativeScaling(LbfgsOptions options, Variant variant, Workers wo
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        MomentFunction moments = moments(function, penalty);
-        Problem problem = Problem.plain(function, penalty, monitor, workers);
-        return BatchRun.minimize(problem, options, new Steps(moments, penalty, variant), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        MomentFunction moments = moments(function, penalty);
-        Problem problem = Problem.plain(function, penalty, monitor, workers);
-        return BatchRun.resume(problem, options, new Steps(moments, penalty, variant), state.get());
-    }
-
-    private static MomentFunction moments(Function function, Penalty penalty) {
-        Criteria.requireSmooth("Iterative scaling", penalty);
-        if (function instanceof MomentFunction moments) {
-            return moments;
+    public Method method(Problem problem) {
+        Criteria.requireSmooth("Iterative scaling", problem.penalty());
+        if (problem.function() instanceof MomentFunction moments) {
+            return new Steps(moments, problem.penalty(), variant);
         }
         throw new IllegalArgumentException("iterative scaling needs a log-likelihood that knows what is observed and"
                 + " expected of every feature; use L-BFGS, which needs the gradient only");

@@ -1,6 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 
 /**
@@ -12,7 +11,7 @@ import org.espalier.parallel.Workers;
  * @param options memory, limits and tolerances
  * @param workers who runs the loops over vectors
  */
-public record Lbfgs(LbfgsOptions options, Workers workers) implements Optimizer {
+public record Lbfgs(LbfgsOptions options, Workers workers) implements BatchOptimizer {
 
     /** With default options, in the caller's thread. */
     public Lbfgs() {
@@ -25,16 +24,8 @@ public record Lbfgs(LbfgsOptions options, Workers workers) implements Optimizer 
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Criteria.requireSmooth("L-BFGS", penalty);
-        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, start.clone(), 0)
-                .run();
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Criteria.requireSmooth("L-BFGS", penalty);
-        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, state.get())
-                .run();
+    public Method method(Problem problem) {
+        Criteria.requireSmooth("L-BFGS", problem.penalty());
+        return new QuasiNewton(problem, options);
     }
 }

@@ -22,6 +22,11 @@ interface Method {
     /** What must be remembered for the next step. */
     Memory memory();
 
+    /** What the run is called while this method moves it. */
+    default Phase phase() {
+        return Phase.BATCH;
+    }
+
     /** Whether the value falls in every iteration. */
     default boolean monotone() {
         return true;

@@ -13,4 +13,7 @@ public interface Monitor {
      * @return true to go on, false to stop with {@link StopReason#STOPPED}
      */
     boolean afterIteration(Progress progress);
+
+    /** Called before the first iteration when the optimiser had to find its rate. */
+    default void afterCalibration(CalibrationReport report) {}
 }

@@ -1,7 +1,6 @@
 package org.espalier.optimize;
 
 import java.util.Arrays;
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 
 /**
@@ -15,7 +14,7 @@ import org.espalier.parallel.Workers;
  * @param options limits and tolerances; the memory is not used
  * @param workers who runs the loops over vectors
  */
-public record Newton(LbfgsOptions options, Workers workers) implements Optimizer {
+public record Newton(LbfgsOptions options, Workers workers) implements BatchOptimizer {
     /** The most variables. */
     public static final int MAX_DIMENSION = 2000;
 
@@ -32,22 +31,11 @@ public record Newton(LbfgsOptions options, Workers workers) implements Optimizer
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.minimize(problem, options, new Steps(problem, options), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.resume(problem, options, new Steps(problem, options), state.get());
-    }
-
-    private Problem problem(Function function, Penalty penalty, Monitor monitor) {
-        Criteria.requireSmooth(NAME, penalty);
-        Criteria.requireHessian(NAME, function);
-        Criteria.requireSmall(NAME, function.dimension(), MAX_DIMENSION);
-        return Problem.plain(function, penalty, monitor, workers);
+    public Method method(Problem problem) {
+        Criteria.requireSmooth(NAME, problem.penalty());
+        Criteria.requireHessian(NAME, problem.function());
+        Criteria.requireSmall(NAME, problem.function().dimension(), MAX_DIMENSION);
+        return new Steps(problem, options);
     }
 
     private static final class Steps extends LineMethod {

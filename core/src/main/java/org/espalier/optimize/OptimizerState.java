@@ -30,7 +30,6 @@ public final class OptimizerState {
     private final int iteration;
     private final int evaluations;
     private final Trace trace;
-    private final List<History.Pair> pairs;
     private final Phase phase;
     private final Preconditioner preconditioner;
     private final Memory memory;
@@ -40,23 +39,6 @@ public final class OptimizerState {
             int iteration,
             int evaluations,
             Trace trace,
-            List<History.Pair> pairs,
-            Preconditioner preconditioner) {
-        this(point, iteration, evaluations, trace, pairs, preconditioner, Phase.QUASI_NEWTON, Memory.NONE);
-    }
-
-    /** Of a batch method. */
-    OptimizerState(
-            Point point, int iteration, int evaluations, Trace trace, Preconditioner preconditioner, Memory memory) {
-        this(point, iteration, evaluations, trace, List.of(), preconditioner, Phase.BATCH, memory);
-    }
-
-    private OptimizerState(
-            Point point,
-            int iteration,
-            int evaluations,
-            Trace trace,
-            List<History.Pair> pairs,
             Preconditioner preconditioner,
             Phase phase,
             Memory memory) {
@@ -67,7 +49,6 @@ public final class OptimizerState {
         this.iteration = iteration;
         this.evaluations = evaluations;
         this.trace = trace;
-        this.pairs = pairs;
         this.preconditioner = preconditioner;
         this.phase = phase;
         this.memory = memory;
@@ -87,14 +68,7 @@ public final class OptimizerState {
         Point point = Point.of(x, start);
         point.value = value;
         return new OptimizerState(
-                point,
-                epochs,
-                epochs,
-                Trace.at(value, Double.MAX_VALUE),
-                List.of(),
-                Preconditioner.IDENTITY,
-                phase,
-                Memory.NONE);
+                point, epochs, epochs, Trace.at(value, Double.MAX_VALUE), Preconditioner.IDENTITY, phase, Memory.NONE);
     }
 
     /** Where a stochastic optimiser started. */
@@ -144,10 +118,6 @@ public final class OptimizerState {
         return trace;
     }
 
-    List<History.Pair> pairs() {
-        return pairs;
-    }
-
     Preconditioner preconditioner() {
         return preconditioner;
     }
@@ -177,8 +147,8 @@ public final class OptimizerState {
         writeDoubles(output, trace.recent());
         writeDoubles(output, x);
         writeDoubles(output, gradient);
-        output.writeInt(pairs.size());
-        for (History.Pair pair : pairs) {
+        output.writeInt(memory.pairs().size());
+        for (History.Pair pair : memory.pairs()) {
             writeFloats(output, pair.s());
             writeFloats(output, pair.y());
         }
@@ -255,9 +225,8 @@ public final class OptimizerState {
         }
         Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
         Preconditioner preconditioner = readPreconditioner(input, dimension);
-        return phase == Phase.BATCH
-                ? new OptimizerState(point, iteration, evaluations, trace, preconditioner, readMemory(input, dimension))
-                : new OptimizerState(point, iteration, evaluations, trace, List.copyOf(pairs), preconditioner);
+        Memory memory = phase == Phase.BATCH ? readMemory(input, dimension) : Memory.of("", List.copyOf(pairs));
+        return new OptimizerState(point, iteration, evaluations, trace, preconditioner, phase, memory);
     }
 
     private static Memory readMemory(DataInput input, int dimension) throws IOException {
@@ -268,7 +237,7 @@ public final class OptimizerState {
         for (int k = 0; k < count; k++) {
             vectors.add(readDoubles(input, "a vector", dimension));
         }
-        return new Memory(method, scalars, List.copyOf(vectors));
+        return Memory.of(method, scalars, List.copyOf(vectors));
     }
 
     private static Preconditioner readPreconditioner(DataInput input, int dimension) throws IOException {

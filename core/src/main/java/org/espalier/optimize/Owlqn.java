@@ -1,6 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 
 /**
@@ -13,7 +12,7 @@ import org.espalier.parallel.Workers;
  * @param options memory, limits and tolerances; the gradient tolerance applies to the pseudo-gradient
  * @param workers who runs the loops over vectors
  */
-public record Owlqn(LbfgsOptions options, Workers workers) implements Optimizer {
+public record Owlqn(LbfgsOptions options, Workers workers) implements BatchOptimizer {
 
     /** With default options, in the caller's thread. */
     public Owlqn() {
@@ -26,14 +25,7 @@ public record Owlqn(LbfgsOptions options, Workers workers) implements Optimizer 
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, start.clone(), 0)
-                .run();
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        return QuasiNewtonRun.from(Problem.plain(function, penalty, monitor, workers), options, state.get())
-                .run();
+    public Method method(Problem problem) {
+        return new QuasiNewton(problem, options);
     }
 }

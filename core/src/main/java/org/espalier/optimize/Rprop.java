@@ -2,7 +2,6 @@ package org.espalier.optimize;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps how steps change
  * @param workers who runs the loops over vectors
  */
-public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) implements Optimizer {
+public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) implements BatchOptimizer {
     private static final String NAME = "Rprop";
 
     /** With default options, in the caller's thread. */
@@ -35,15 +34,8 @@ public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) i
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = Problem.plain(function, penalty, monitor, workers);
-        return BatchRun.minimize(problem, options, new Steps(problem, steps), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = Problem.plain(function, penalty, monitor, workers);
-        return BatchRun.resume(problem, options, new Steps(problem, steps), state.get());
+    public Method method(Problem problem) {
+        return new Steps(problem, steps);
     }
 
     private static final class Steps implements Method {
@@ -141,7 +133,7 @@ public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) i
 
         @Override
         public Memory memory() {
-            return new Memory(NAME, new double[0], List.of(lengths.clone(), before.clone(), xBefore.clone()));
+            return Memory.of(NAME, new double[0], List.of(lengths.clone(), before.clone(), xBefore.clone()));
         }
 
         @Override

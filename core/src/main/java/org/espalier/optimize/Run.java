@@ -1,7 +1,7 @@
 package org.espalier.optimize;
 
 /** A run under way, as its monitor sees it. */
-sealed interface Run permits QuasiNewtonRun, DualRun, BatchRun, StochasticRun {
+sealed interface Run permits DualRun, BatchRun, StochasticRun {
 
     Phase phase();
 

@@ -64,9 +64,6 @@ final class SagRun extends StochasticRun {
         this.lastWaits = new int[terms.length];
         this.l2 = problem.l2();
         this.random = new SplittableRandom(options.seed());
-        for (int k = 0; k < order.length; k++) {
-            order[k] = k; // places in terms, here
-        }
     }
 
     @Override
@@ -75,7 +72,7 @@ final class SagRun extends StochasticRun {
             random = new SplittableRandom(~options.seed() + iteration());
             largest = curvatures.largest();
         }
-        int place = order[first]; // every term once in the first epoch
+        int place = places[first]; // every term once in the first epoch
         if (iteration() > 0) {
             place = random.nextBoolean() ? random.nextInt(terms.length) : curvatures.draw(random);
         }
@@ -221,7 +218,7 @@ final class SagRun extends StochasticRun {
             return null;
         }
         double[] gradient = new double[v.length];
-        double value = evaluate(gradient);
+        double value = evaluate(x(), gradient);
         double norm = problem.vectors().norm(gradient);
         return penalty.gapBound(norm) <= options.tolerance() * Math.abs(value) ? StopReason.CONVERGED_GAP : null;
     }

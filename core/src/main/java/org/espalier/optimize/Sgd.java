@@ -6,17 +6,25 @@ import org.espalier.parallel.Workers;
  * Stochastic gradient descent for Σₙ φₙ(Aₙx) + ½λ₂‖x‖² (Bottou; CRFsuite's l2sgd).
  *
  * <pre>
- *   x ← (x − ηₜ∇φₙ(x)) / (1 + ηₜλ)      ηₜ = 1/(λ(t₀ + t)) = η₀/(1 + λη₀t)      λ = λ₂/N
+ *   x ← (1 − ηₜλ)x      x ← x − ηₜ∇φₙ(x)      ηₜ = 1/(λ(t₀ + t)) = η₀/(1 + λη₀t)      λ = λ₂/N
  * </pre>
  *
- * With {@link StochasticOptions#averaging} the result is the mean of the points from the second epoch on (Polyak &amp; Juditsky
+ * The result is the point after the epoch in which the terms, as they were met, and the penalty had the lowest sum.
+ *
+ * <p>With {@link StochasticOptions#averaging} the result is the mean of the points from the second epoch on (Polyak &amp; Juditsky
  * 1992), and ηₜ = η₀/(1 + λη₀t)^¾ (Xu 2011). Uses rate (η₀, 0: calibrated), decay (instead of λη₀, per epoch), batch,
  * tolerance and period. An epoch costs about as much as an evaluation. Memory 8n bytes, 24n with averaging.
  *
  * @param options rate, batch, limits
  * @param workers who evaluates the terms of a batch
+ * @param order in which the terms are visited
  */
-public record Sgd(StochasticOptions options, Workers workers) implements StochasticOptimizer {
+public record Sgd(StochasticOptions options, Workers workers, VisitingOrder order) implements StochasticOptimizer {
+
+    /** In an order that the seed decides. */
+    public Sgd(StochasticOptions options, Workers workers) {
+        this(options, workers, VisitingOrder.shuffled(options.seed()));
+    }
 
     /** In the caller's thread. */
     public Sgd(StochasticOptions options) {

@@ -1,10 +1,11 @@
 package org.espalier.optimize;
 
 /**
- * Stochastic gradient descent with an L2 penalty: x ← (x − η∇φₙ(x)) / (1 + ηλ), λ = λ₂/N.
+ * Stochastic gradient descent with an L2 penalty: x ← x / (1 + ηₜ₋₁λ), x ← x − ηₜ∇φₙ(x), λ = λ₂/N.
  *
  * <p>x = scale · v, so that shrinking it is one multiplication and a visit costs O(what the term looks at). The rate of the
- * visit t is η₀ / (1 + decay·t)<sup>power</sup>.
+ * visit t is ηₜ = η₀ / (1 + decay·t)<sup>power</sup>; with the usual decay λη₀ and the power 1, 1 / (1 + ηₜ₋₁λ) is 1 − ηₜλ, but it
+ * stays above 0 for all rates.
  */
 final class SgdRun extends StochasticRun {
     private static final double SMALLEST_SCALE = 1e-9;
@@ -27,6 +28,7 @@ final class SgdRun extends StochasticRun {
     private final double l2; // per visit
     private double scale = 1;
     private double rate;
+    private double shrinkage; // ηₜ₋₁λ
 
     SgdRun(StochasticProblem problem, StochasticOptions options, double[] start, Mean meaning, double power) {
         super(problem, options, start);
@@ -45,9 +47,10 @@ final class SgdRun extends StochasticRun {
 
     @Override
     double visit(int first, int count) {
+        scale /= 1 + shrinkage;
         double loss = evaluate(first, count, v, scale);
         rate = options.rate() / power(1 + decay * visited(first));
-        scale /= 1 + rate * l2 * count;
+        shrinkage = rate * l2 * count;
         scaleBatch(first, count, -rate / scale);
         addBatch(first, count, v);
         boolean averaged = meaning == Mean.LINEAR || (meaning == Mean.UNIFORM && iteration() > 0);
@@ -82,6 +85,11 @@ final class SgdRun extends StochasticRun {
     @Override
     void endEpoch() {
         rescale();
+    }
+
+    @Override
+    boolean keepsBest() {
+        return meaning == Mean.NONE;
     }
 
     @Override

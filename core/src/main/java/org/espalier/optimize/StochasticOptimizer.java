@@ -16,6 +16,11 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
     /** A run before its first epoch. */
     StochasticRun run(StochasticProblem problem, StochasticOptions options, double[] start);
 
+    /** In which order the terms are visited. */
+    default VisitingOrder order() {
+        return VisitingOrder.shuffled(options().seed());
+    }
+
     /** Whether {@link StochasticOptions#rate()} means something here. */
     default boolean hasRate() {
         return true;
@@ -23,7 +28,7 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
 
     @Override
     default Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        return begin(function, penalty, start.clone()).run(0, monitor);
+        return begin(function, penalty, start.clone(), monitor).run(0, monitor);
     }
 
     @Override
@@ -33,27 +38,30 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
             throw new IllegalArgumentException("the state is one of " + taken.phase()
                     + " and not of a stochastic optimiser; resume with the algorithm that it was made with");
         }
-        return begin(function, penalty, taken.start()).run(taken.iteration(), monitor);
+        return begin(function, penalty, taken.start(), monitor).run(taken.iteration(), monitor);
     }
 
-    private StochasticRun begin(Function function, Penalty penalty, double[] start) {
+    private StochasticRun begin(Function function, Penalty penalty, double[] start, Monitor monitor) {
         check(penalty);
-        StochasticProblem problem = StochasticProblem.of(function, penalty, start, workers());
+        StochasticProblem problem = StochasticProblem.of(function, penalty, start, workers(), order());
         StochasticOptions known = options();
         if (hasRate() && known.rate() == 0 && problem.terms().length > 0) {
-            known = known.withRate(calibrate(problem, start));
+            CalibrationReport report = calibrate(problem, start);
+            monitor.afterCalibration(report);
+            known = known.withRate(report.rate());
         }
         return run(problem, known, start);
     }
 
-    private double calibrate(StochasticProblem problem, double[] start) {
-        StochasticProblem sample =
-                problem.sample(options().calibration().samples(), options().seed());
+    private CalibrationReport calibrate(StochasticProblem problem, double[] start) {
+        CalibrationOptions calibration = options().calibration();
+        StochasticProblem sample = problem.sample(calibration.samples());
         StochasticOptions trial = options().withAveraging(false).withBatch(1);
-        return Calibration.rate(options().calibration(), sample.loss(start) + sample.penalty(start), rate -> {
+        double initial = sample.loss(start) + sample.penalty(start);
+        return Calibration.run(calibration, sample.terms().length, initial, rate -> {
             StochasticRun run = run(sample, trial.withRate(rate), start);
             run.next();
-            return sample.loss(run.x()) + sample.penalty(run.x());
+            return calibration.exhaustive() ? run.value() : sample.loss(run.x()) + sample.penalty(run.x());
         });
     }
 

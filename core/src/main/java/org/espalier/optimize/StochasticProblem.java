@@ -1,7 +1,7 @@
 package org.espalier.optimize;
 
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.espalier.parallel.Workers;
 
 /**
@@ -9,12 +9,15 @@ import org.espalier.parallel.Workers;
  *
  * @param terms those that take part
  * @param total how many terms all of the penalty belongs to
+ * @param order in which an epoch visits the terms
  */
 @SuppressWarnings("ArrayRecordComponent") // package-private, never written after construction
-record StochasticProblem(SumFunction function, Penalty penalty, Vectors vectors, int[] terms, int total) {
+record StochasticProblem(
+        SumFunction function, Penalty penalty, Vectors vectors, int[] terms, int total, VisitingOrder order) {
 
     /** All terms that have a weight. */
-    static StochasticProblem of(Function function, Penalty penalty, double[] start, Workers workers) {
+    static StochasticProblem of(
+            Function function, Penalty penalty, double[] start, Workers workers, VisitingOrder order) {
         if (!(function instanceof SumFunction sum)) {
             throw new IllegalArgumentException(
                     "a stochastic optimiser visits the terms of a sum, and this function has none; use L-BFGS");
@@ -41,15 +44,16 @@ record StochasticProblem(SumFunction function, Penalty penalty, Vectors vectors,
             }
         }
         return new StochasticProblem(
-                sum, penalty, new Vectors(workers), Arrays.copyOf(terms, count), Math.max(1, count));
+                sum, penalty, new Vectors(workers), Arrays.copyOf(terms, count), Math.max(1, count), order);
     }
 
-    /** The same with a random sample of the terms, one at a time in the caller's thread. */
-    StochasticProblem sample(int size, long seed) {
-        int[] drawn = terms.clone();
-        shuffle(drawn, new SplittableRandom(seed));
-        return new StochasticProblem(
-                function, penalty, Vectors.SEQUENTIAL, Arrays.copyOf(drawn, Math.min(size, drawn.length)), total);
+    /** The same with the terms that the order visits first, always in this order, one at a time in the caller's thread. */
+    StochasticProblem sample(int size) {
+        int[] places = IntStream.range(0, terms.length).toArray();
+        order.arrange(places, 0);
+        int[] drawn =
+                IntStream.of(places).limit(size).map(place -> terms[place]).toArray();
+        return new StochasticProblem(function, penalty, Vectors.SEQUENTIAL, drawn, total, VisitingOrder.GIVEN);
     }
 
     /** The penalty of a point, as much of it as the terms are of all. */
@@ -83,14 +87,5 @@ record StochasticProblem(SumFunction function, Penalty penalty, Vectors vectors,
             most = Math.max(most, function.parts(term));
         }
         return most;
-    }
-
-    static void shuffle(int[] numbers, SplittableRandom random) {
-        for (int i = numbers.length - 1; i > 0; i--) {
-            int j = random.nextInt(i + 1);
-            int number = numbers[i];
-            numbers[i] = numbers[j];
-            numbers[j] = number;
-        }
     }
 }

@@ -1,6 +1,6 @@
 package org.espalier.optimize;
 
-import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,8 @@ abstract sealed class StochasticRun implements Run
     final StochasticProblem problem;
     final SumFunction function;
     final StochasticOptions options;
-    final int[] order; // the terms, in the order of this epoch
+    final int[] places; // in the terms of the problem, in the order of this epoch
+    final int[] order; // the terms at these places
     final double[][] gradients; // [batch][most parts]: of the terms of the batch under way
     private final double[] losses; // [batch]
     private final double[] start;
@@ -33,6 +34,7 @@ abstract sealed class StochasticRun implements Run
         this.options = options;
         this.start = start;
         this.order = problem.terms().clone();
+        this.places = IntStream.range(0, order.length).toArray();
         int batch = Math.min(options.batch(), Math.max(1, order.length));
         this.gradients = new double[batch][problem.mostParts()];
         this.losses = new double[batch];
@@ -43,7 +45,10 @@ abstract sealed class StochasticRun implements Run
 
     /** As many visits as there are terms; returns the sum of the losses that were met. */
     double visitAll() {
-        StochasticProblem.shuffle(order, new SplittableRandom(options.seed() + epoch));
+        problem.order().arrange(places, epoch);
+        for (int i = 0; i < places.length; i++) {
+            order[i] = problem.terms()[places[i]];
+        }
         double sum = 0;
         for (int first = 0; first < order.length; first += gradients.length) {
             sum += visit(first, Math.min(gradients.length, order.length - first));
@@ -58,6 +63,11 @@ abstract sealed class StochasticRun implements Run
     @Nullable
     StopReason goal() {
         return null;
+    }
+
+    /** Whether the result is the best point after an epoch instead of the last. */
+    boolean keepsBest() {
+        return false;
     }
 
     /** The sum of all terms as they were met last, from the sum of those of the epoch. */
@@ -86,6 +96,8 @@ abstract sealed class StochasticRun implements Run
     /** Epochs until one of the criteria; the monitor sees those after the first {@code unseen}. */
     final Result run(int unseen, Monitor monitor) {
         StopReason reason = order.length == 0 ? StopReason.CONVERGED_PRECISION : null;
+        double[] best = new double[keepsBest() ? x().length : 0];
+        double bestValue = Double.POSITIVE_INFINITY;
         while (reason == null) {
             if (epoch >= Math.max(unseen, options.epochs())) {
                 reason = StopReason.MAX_ITERATIONS;
@@ -93,24 +105,29 @@ abstract sealed class StochasticRun implements Run
             }
             next();
             requireFinite();
+            if (keepsBest() && value < bestValue) {
+                bestValue = value;
+                System.arraycopy(x(), 0, best, 0, best.length);
+            }
             boolean goOn = epoch <= unseen || monitor.afterIteration(new Progress(this));
             reason = goOn ? goal() : StopReason.STOPPED;
             if (reason == null && trace.flat(value, options.tolerance(), options.period())) {
                 reason = StopReason.CONVERGED_OBJECTIVE;
             }
         }
-        double[] gradient = new double[x().length];
-        double reached = evaluate(gradient);
-        return new Result(x(), reached, problem.vectors().norm(gradient), epoch, evaluations(), reason, gap());
+        double[] found = bestValue < Double.POSITIVE_INFINITY ? best : x();
+        double[] gradient = new double[found.length];
+        double reached = evaluate(found, gradient);
+        return new Result(found, reached, problem.vectors().norm(gradient), epoch, evaluations(), reason, gap());
     }
 
     /** The penalised function at x; the gradient becomes its smallest subgradient. */
-    final double evaluate(double[] gradient) {
+    final double evaluate(double[] x, double[] gradient) {
         verifications++;
         Penalty penalty = problem.penalty();
-        double exact = function.evaluate(x(), gradient) + penalty.value(x(), problem.vectors());
-        penalty.addSmoothGradient(x(), gradient, problem.vectors());
-        penalty.pseudoGradient(x(), gradient, gradient);
+        double exact = function.evaluate(x, gradient) + penalty.value(x, problem.vectors());
+        penalty.addSmoothGradient(x, gradient, problem.vectors());
+        penalty.pseudoGradient(x, gradient, gradient);
         return exact;
     }
 

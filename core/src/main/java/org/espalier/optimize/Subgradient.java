@@ -7,7 +7,7 @@ import org.espalier.parallel.Workers;
  * Shalev-Shwartz et al. 2007; Ratliff et al. 2007).
  *
  * <pre>
- *   x ← (x − ηₜgₙ) / (1 + ηₜλ)      ηₜ = 1/(λ(t₀ + t))      λ = λ₂/N      result: Σₜ t·xₜ / Σₜ t
+ *   x ← (1 − ηₜλ)x − ηₜgₙ      ηₜ = 1/(λ(t₀ + t))      λ = λ₂/N      result: Σₜ t·xₜ / Σₜ t
  * </pre>
  *
  * The steps are those of {@link Sgd}; the weighted mean converges as O(1/t) where the last point need not

@@ -1,6 +1,5 @@
 package org.espalier.optimize;
 
-import java.util.function.Supplier;
 import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param options limits and tolerances; the memory is not used
  * @param workers who runs the loops over vectors
  */
-public record TrustRegionNewton(LbfgsOptions options, Workers workers) implements Optimizer {
+public record TrustRegionNewton(LbfgsOptions options, Workers workers) implements BatchOptimizer {
     private static final String NAME = "trust-region Newton";
 
     /** With default options, in the caller's thread. */
@@ -32,21 +31,10 @@ public record TrustRegionNewton(LbfgsOptions options, Workers workers) implement
     }
 
     @Override
-    public Result minimize(Function function, Penalty penalty, double[] start, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.minimize(problem, options, new Steps(problem), start);
-    }
-
-    @Override
-    public Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
-        Problem problem = problem(function, penalty, monitor);
-        return BatchRun.resume(problem, options, new Steps(problem), state.get());
-    }
-
-    private Problem problem(Function function, Penalty penalty, Monitor monitor) {
-        Criteria.requireSmooth("The trust-region method", penalty);
-        Criteria.requireHessian("The trust-region method", function);
-        return Problem.plain(function, penalty, monitor, workers);
+    public Method method(Problem problem) {
+        Criteria.requireSmooth("The trust-region method", problem.penalty());
+        Criteria.requireHessian("The trust-region method", problem.function());
+        return new Steps(problem);
     }
 
     private static final class Steps implements Method {

@@ -12,11 +12,11 @@
  * org.espalier.optimize.Monitor} after every iteration, which may stop them or keep a snapshot ({@link
  * org.espalier.optimize.OptimizerState}) from which a later run goes on with the same bits.
  *
- * <p>Inside, one run of the first two is a {@code QuasiNewtonRun}: the {@code History} turns the gradient into a direction,
+ * <p>Inside, one run of a batch method is a {@code BatchRun}: the loop, the stop {@code Criteria} and the snapshots are its own, what a
+ * step is a {@code Method} says. That of the first two is {@code QuasiNewton}: the {@code History} turns the gradient into a direction,
  * the {@code Landscape} knows what paths along it look like (straight, or bent at the orthant's borders), the {@code
  * LineSearch} walks along the path, the {@code Preconditioner} tells it how steep each coordinate is. {@code DualRun} is
- * the phase before it. A run of another batch method is a {@code BatchRun}: the loop, the stop {@code Criteria} and the snapshots are its own,
- * what a step is a {@code Method} says. Loops over vectors are cut and added up in a fixed order, so that the result depends on the input
+ * the phase before it. Loops over vectors are cut and added up in a fixed order, so that the result depends on the input
  * only.
  */
 @NullMarked

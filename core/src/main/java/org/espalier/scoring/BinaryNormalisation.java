@@ -14,8 +14,8 @@ import org.espalier.structure.Trellis;
  * score s<sub>ij</sub>, which is above 0 where i is the better label, and r<sub>ij</sub> = σ(s<sub>ij</sub>) = 1 − r<sub>ji</sub>.
  *
  * <ul>
- *   <li>{@link Normalisation#VOTES}: p<sub>i</sub> ∝ ½ + votes of i + Σ<sub>j</sub> s<sub>ij</sub> / (1 + |s<sub>ij</sub>|) / (2S): the label
- *       with most votes is the best, and between equal ones the margins decide.
+ *   <li>{@link Normalisation#VOTES}: p<sub>i</sub> ∝ ½ + votes of i: the label with most votes is the best, and of equal ones the
+ *       first.
  *   <li>{@link Normalisation#COUPLED}: p minimises Σ<sub>i</sub> Σ<sub>j≠i</sub> (r<sub>ji</sub> p<sub>i</sub> − r<sub>ij</sub>
  *       p<sub>j</sub>)² with Σ p = 1, found by coordinate steps in O(S²) each (Wu, Lin and Weng, 2004, who improve on the coupling of
  *       Hastie and Tibshirani, 1998).
@@ -99,11 +99,7 @@ public final class BinaryNormalisation {
         Arrays.fill(probabilities, 0.5);
         for (int i = 0; i < states; i++) {
             for (int j = i + 1; j < states; j++) {
-                double score = pairs[i * states + j];
-                probabilities[score >= 0 ? i : j]++;
-                double margin = score / (1 + Math.abs(score)) / (2 * states);
-                probabilities[i] += margin;
-                probabilities[j] -= margin;
+                probabilities[pairs[i * states + j] >= 0 ? i : j]++;
             }
         }
     }

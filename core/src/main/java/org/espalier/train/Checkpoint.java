@@ -3,6 +3,7 @@ package org.espalier.train;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,16 +30,20 @@ import org.jspecify.annotations.Nullable;
  * never interrupted.
  *
  * @param identity a text that is equal for two runs when they have the same data, features and options
- * @param state where the optimiser stands
+ * @param state where the optimiser or the online learner stands
  * @param best the best weights by the development set, or null
  * @param bestScore their score
  * @param bestIteration their iteration
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-record Checkpoint(
-        String identity, OptimizerState state, double @Nullable [] best, double bestScore, int bestIteration) {
+record Checkpoint(String identity, RunState state, double @Nullable [] best, double bestScore, int bestIteration) {
     private static final String MAGIC = "ESPCHECK";
-    private static final int VERSION = 2;
+
+    /** Version 3 has online learners too, version 2 optimisers only, in the same sections. */
+    private static final int VERSION = 3;
+
+    private static final String OPTIMIZER = "state-";
+    private static final String ONLINE = "online-";
 
     /** Bytes per section of the state: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 30;
@@ -70,10 +75,11 @@ record Checkpoint(
             try (FileChannel channel = FileChannel.open(scratch)) {
                 Map<String, ByteBuffer> sections = new LinkedHashMap<>();
                 sections.put("identity", ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
+                String name = state instanceof OnlineState ? ONLINE : OPTIMIZER;
                 int number = 0;
                 for (long at = 0; at < channel.size(); at += chunk) {
                     long length = Math.min(chunk, channel.size() - at);
-                    sections.put("state-" + number++, channel.map(FileChannel.MapMode.READ_ONLY, at, length));
+                    sections.put(name + number++, channel.map(FileChannel.MapMode.READ_ONLY, at, length));
                 }
                 SectionFile.write(file, MAGIC, VERSION, sections);
             }
@@ -93,8 +99,12 @@ record Checkpoint(
         }
     }
 
-    /** Reads a checkpoint of the run with this identity. */
-    static Checkpoint read(Path file, String identity, int dimension) {
+    /**
+     * Reads a checkpoint of the run with this identity.
+     *
+     * @param online whether it is one of an online learner
+     */
+    static Checkpoint read(Path file, String identity, int dimension, boolean online) {
         Map<String, ByteBuffer> sections = SectionFile.read(file, MAGIC, VERSION, "an Espalier checkpoint");
         String found = StandardCharsets.UTF_8
                 .decode(section(file, sections, "identity"))
@@ -104,8 +114,11 @@ record Checkpoint(
                     file + " belongs to another training run; resume with the same data, features and"
                             + " options, or start anew without --resume" + differences(found, identity));
         }
-        try (DataInputStream input = new DataInputStream(new BufferInput(states(file, sections)))) {
-            OptimizerState state = OptimizerState.read(input, dimension);
+        try (DataInputStream input =
+                new DataInputStream(new BufferInput(states(file, sections, online ? ONLINE : OPTIMIZER)))) {
+            RunState state = online
+                    ? OnlineState.read(input, dimension)
+                    : new RunState.Optimizing(OptimizerState.read(input, dimension));
             int iteration = input.readInt();
             if (iteration == 0) {
                 return new Checkpoint(identity, state, null, Double.NEGATIVE_INFINITY, 0);
@@ -116,15 +129,20 @@ record Checkpoint(
                 best[k] = input.readDouble();
             }
             return new Checkpoint(identity, state, best, score, iteration);
+        } catch (EOFException e) {
+            throw new TrainingException(
+                    file + ": the checkpoint ends early: expected the state of " + dimension
+                            + " weights; use another checkpoint",
+                    e);
         } catch (IOException e) {
             throw new TrainingException(file + ": " + e.getMessage(), e);
         }
     }
 
-    private static Deque<ByteBuffer> states(Path file, Map<String, ByteBuffer> sections) {
-        Deque<ByteBuffer> states = new ArrayDeque<>(List.of(section(file, sections, "state-0")));
-        for (int number = 1; sections.containsKey("state-" + number); number++) {
-            states.add(section(file, sections, "state-" + number));
+    private static Deque<ByteBuffer> states(Path file, Map<String, ByteBuffer> sections, String name) {
+        Deque<ByteBuffer> states = new ArrayDeque<>(List.of(section(file, sections, name + 0)));
+        for (int number = 1; sections.containsKey(name + number); number++) {
+            states.add(section(file, sections, name + number));
         }
         return states;
     }

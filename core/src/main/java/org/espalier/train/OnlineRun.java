@@ -1,6 +1,7 @@
 package org.espalier.train;
 
 import java.util.List;
+import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredPath;
@@ -14,8 +15,8 @@ import org.espalier.online.PassiveAggressive;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
 import org.espalier.optimize.StopReason;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.SparseVector;
 import org.espalier.structure.AllowedStates;
@@ -57,7 +58,7 @@ final class OnlineRun {
     private final InstanceStore store;
     private final UpdateRule rule;
     private final VisitingOrder order;
-    private final OnlineWeights weights;
+    private OnlineWeights weights;
     private final OnlineOptions options;
     private final Workspace workspace = new Workspace();
     private final SparseVector difference;
@@ -66,6 +67,9 @@ final class OnlineRun {
     private Instance[] instances = {}; // all of them, unless they are on disk
     private final int[] firsts; // [chunks + 1]: the number of a chunk's first instance
     private boolean sharedStale = true;
+    private int epoch; // how many are done
+    private double loss; // of the last one
+    private boolean over; // whether the rule has nothing left to learn
     private int[] target = {};
     private int[] found = {};
 
@@ -99,7 +103,7 @@ final class OnlineRun {
                 inference,
                 store,
                 learning.rule().create(scorer.parameters(), store.size()),
-                learning.order(),
+                trainer.order == null ? VisitingOrder.shuffled(trainer.options.seed()) : trainer.order,
                 new OnlineWeights(start, options.averaging()),
                 options);
     }
@@ -113,7 +117,7 @@ final class OnlineRun {
             case AROW -> new Arow(parameters, options.variance(), options.gamma());
             default -> throw new IllegalArgumentException(all.algorithm() + " is not online");
         };
-        return new OnlineLearning(all.algorithm().name(), rule, VisitingOrder.shuffled(all.seed()));
+        return new OnlineLearning(all.algorithm().name(), rule);
     }
 
     private static int[] numbers(int count) {
@@ -124,24 +128,54 @@ final class OnlineRun {
         return numbers;
     }
 
+    /** Whether an interrupted run can go on: the rule says what it remembers. */
+    boolean canBeKept() {
+        return rule.state() != null;
+    }
+
+    /** Where the run is after an epoch; its arrays are written again by the next one. */
+    OnlineState snapshot() {
+        double[] remembered = Objects.requireNonNull(rule.state());
+        return new OnlineState(epoch, loss, over, weights.step(), weights.current(), weights.delayed(), remembered);
+    }
+
+    /** Goes on where an interrupted run was, with its arrays. */
+    void restore(OnlineState state) {
+        boolean averaged = state.delayed().length > 0;
+        if (averaged != options.averaging() && scorer.parameters() > 0) {
+            throw new IllegalArgumentException("its weights are " + (averaged ? "" : "not ") + "averaged");
+        }
+        rule.restore(state.rule());
+        weights = new OnlineWeights(state.weights(), state.delayed(), state.step());
+        epoch = state.iteration();
+        loss = state.loss();
+        over = state.over();
+    }
+
     /** Runs through the epochs, or until the mean loss is below its tolerance, the rule is content or the monitor has enough. */
     Outcome run(Monitor monitor) {
         load();
-        double loss = 0;
         double[] learnt = weights.learnt();
-        for (int epoch = 0; epoch < options.epochs(); epoch++) {
+        while (!isContent() && epoch < options.epochs()) {
             loss = store.isOnDisk() ? visitChunks(epoch) : visitAll(epoch);
-            boolean over = rule.endEpoch(loss, weights);
+            over = rule.endEpoch(loss, weights);
+            epoch++;
             learnt = weights.learnt();
-            boolean goOn = monitor.onEpoch(epoch + 1, loss, learnt);
-            if (over || loss / store.size() < options.tolerance()) {
-                return new Outcome(learnt, loss, epoch + 1, StopReason.CONVERGED_LOSS);
-            }
-            if (!goOn) {
-                return new Outcome(learnt, loss, epoch + 1, StopReason.STOPPED);
+            boolean goOn = monitor.onEpoch(epoch, loss, learnt);
+            if (!goOn && !isContent()) {
+                return new Outcome(learnt, loss, epoch, StopReason.STOPPED);
             }
         }
-        return new Outcome(learnt, loss, options.epochs(), StopReason.FINISHED);
+        return new Outcome(learnt, loss, epoch, isContent() ? StopReason.CONVERGED_LOSS : StopReason.FINISHED);
+    }
+
+    /** Where the run is, when it is not to go on. */
+    Outcome stopped() {
+        return new Outcome(weights.learnt(), loss, epoch, StopReason.STOPPED);
+    }
+
+    private boolean isContent() {
+        return epoch > 0 && (over || loss / store.size() < options.tolerance());
     }
 
     private void load() {
@@ -158,27 +192,27 @@ final class OnlineRun {
         }
     }
 
-    private double visitAll(int epoch) {
-        order.arrange(visits, epoch);
-        double loss = 0;
+    private double visitAll(int number) {
+        order.arrange(visits, number);
+        double sum = 0;
         for (int n : visits) {
-            loss += visit(instances[n], n);
+            sum += visit(instances[n], n);
         }
-        return loss;
+        return sum;
     }
 
-    private double visitChunks(int epoch) {
-        order.arrange(visits, epoch);
-        double loss = 0;
+    private double visitChunks(int number) {
+        order.arrange(visits, number);
+        double sum = 0;
         for (int c : visits) {
             List<Instance> chunk = store.chunk(c);
             int[] inside = numbers(chunk.size());
-            order.arrange(inside, epoch);
+            order.arrange(inside, number);
             for (int n : inside) {
-                loss += visit(chunk.get(n), firsts[c] + n);
+                sum += visit(chunk.get(n), firsts[c] + n);
             }
         }
-        return loss;
+        return sum;
     }
 
     private double visit(Instance instance, int number) {
@@ -201,10 +235,10 @@ final class OnlineRun {
         } else {
             findSeveral(instance, trellis);
         }
-        double loss = rule.update(number, rivals, instance.weight(), weights);
+        double own = rule.update(number, rivals, instance.weight(), weights);
         sharedStale |= rivals.size() > 0;
         weights.endStep();
-        return loss;
+        return own;
     }
 
     private void findBest(Instance instance, Trellis trellis) {

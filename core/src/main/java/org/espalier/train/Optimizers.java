@@ -25,7 +25,9 @@ import org.espalier.optimize.SgdL1;
 import org.espalier.optimize.StochasticOptions;
 import org.espalier.optimize.Subgradient;
 import org.espalier.optimize.TrustRegionNewton;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the optimiser that the options ask for. */
 final class Optimizers {
@@ -35,8 +37,9 @@ final class Optimizers {
      * The optimiser.
      *
      * @param maxIterations the limit, which may be another than that of the options when a run is resumed
+     * @param order in which SGD visits the instances; null for the one that the seed decides
      */
-    static Optimizer of(TrainingOptions options, int maxIterations, Workers workers) {
+    static Optimizer of(TrainingOptions options, int maxIterations, Workers workers, @Nullable VisitingOrder order) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
         StochasticOptions stochastic = options.stochastic()
                 .withEpochs(maxIterations)
@@ -56,7 +59,7 @@ final class Optimizers {
             case GRADIENT_DESCENT -> new GradientDescent(settings, workers);
             case RPROP -> new Rprop(settings, options.rprop(), workers);
             case BCD -> new BlockCoordinateDescent(settings, options.kappa(), workers);
-            case SGD -> new Sgd(stochastic, workers);
+            case SGD -> order == null ? new Sgd(stochastic, workers) : new Sgd(stochastic, workers, order);
             case ASGD -> new Sgd(stochastic.withAveraging(true), workers);
             case SGD_L1 -> new SgdL1(stochastic, workers);
             case ADAGRAD -> new AdaGrad(stochastic, workers);

@@ -11,6 +11,7 @@ import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineLearning;
+import org.espalier.optimize.VisitingOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,9 @@ public final class Trainer {
     OnlineLearning online;
 
     @Nullable
+    VisitingOrder order;
+
+    @Nullable
     ParameterMixing mixing;
 
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
@@ -76,6 +80,7 @@ public final class Trainer {
         copy.stop = stop;
         copy.dataDirectory = dataDirectory;
         copy.online = online;
+        copy.order = order;
         copy.mixing = mixing;
         return copy;
     }
@@ -112,7 +117,7 @@ public final class Trainer {
      * Keeps a checkpoint.
      *
      * @param file where to
-     * @param every after so many iterations each
+     * @param every after so many iterations or epochs each
      * @param goOn whether to go on from the checkpoint when the file is there
      */
     public Trainer withCheckpoint(Path file, int every, boolean goOn) {
@@ -146,8 +151,7 @@ public final class Trainer {
     }
 
     /**
-     * Learns online by a rule of one's own, in an order of one's own; the options must name an online algorithm, whose place
-     * it takes.
+     * Learns online by a rule of one's own; the options must name an online algorithm, whose place it takes.
      */
     public Trainer withOnline(OnlineLearning value) {
         if (!options.algorithm().isOnline()) {
@@ -156,6 +160,17 @@ public final class Trainer {
         }
         Trainer copy = copy();
         copy.online = value;
+        return copy;
+    }
+
+    /** Visits the instances in an order of one's own; for online algorithms and SGD. Otherwise the seed decides the order. */
+    public Trainer withOrder(VisitingOrder value) {
+        if (!options.algorithm().isOnline() && options.algorithm() != Algorithm.SGD) {
+            throw new IllegalArgumentException("an order of the instances for " + options.algorithm()
+                    + "; expected SGD or an online algorithm such as PERCEPTRON in the options");
+        }
+        Trainer copy = copy();
+        copy.order = value;
         return copy;
     }
 

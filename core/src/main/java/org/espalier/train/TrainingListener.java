@@ -2,6 +2,7 @@ package org.espalier.train;
 
 import java.util.function.Supplier;
 import org.espalier.model.Model;
+import org.espalier.optimize.CalibrationReport;
 
 /** Watches a training run; called in the training thread. All methods do nothing unless overridden. */
 public interface TrainingListener {
@@ -11,6 +12,9 @@ public interface TrainingListener {
 
     /** The data are read and encoded. */
     default void onStart(TrainingSummary summary) {}
+
+    /** The algorithm has tried out rates, and chosen one. */
+    default void onCalibration(CalibrationReport report) {}
 
     /** An iteration is done. */
     default void onIteration(TrainingProgress progress) {}

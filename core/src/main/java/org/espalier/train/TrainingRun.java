@@ -1,34 +1,22 @@
 package org.espalier.train;
 
 import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
-import org.espalier.data.Json;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Encoder;
-import org.espalier.feature.FeatureDefinition;
 import org.espalier.inference.Inference;
-import org.espalier.loss.LossFunction;
 import org.espalier.math.Kernels;
-import org.espalier.model.FileForm;
 import org.espalier.model.Model;
+import org.espalier.optimize.CalibrationReport;
 import org.espalier.optimize.Function;
+import org.espalier.optimize.Monitor;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Phase;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.Compaction;
-import org.espalier.scoring.FeatureLists;
-import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.scoring.ParameterLayout;
 import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
@@ -40,60 +28,27 @@ final class TrainingRun {
     private final DevSet dev;
     private final Inference inference = new Inference(Kernels.best());
     private final String identity;
-    private final long begun = System.nanoTime();
-
-    private double @Nullable [] best;
-    private final List<TrainingProgress> history = new ArrayList<>();
-    private double bestScore = Double.NEGATIVE_INFINITY;
-    private int bestIteration;
-    private boolean stoppedEarly;
+    private final ModelAssembly assembly;
+    private final Watch watch;
     private int resumedEvaluations;
-    private @Nullable OptimizerState resumed;
-    private @Nullable Objective exact;
-    private long paused;
+    private @Nullable RunState resumed;
 
     TrainingRun(Trainer trainer, TrainingData data) {
+        long begun = System.nanoTime();
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
-        this.scorer = new LinearScorer(layout());
+        this.scorer = new LinearScorer(LayoutChoice.of(data, options.selection(), trainer.initial));
         this.dev = new DevSet(scorer, inference, data.labels(), options);
-        this.identity = identity();
-    }
-
-    private ParameterLayout layout() {
-        int reference = options.selection().reference(data.labels());
-        return reference < 0 ? fullLayout() : fullLayout().withoutState(reference);
-    }
-
-    private ParameterLayout fullLayout() {
-        Encoder encoder = data.encoder();
-        if (!options.selection().transitions() && encoder.transitionAttributes().size() > 0) {
-            throw new TrainingException(
-                    "the features look at pairs of labels, as B lines of a template do, but the model"
-                            + " has no transitions; leave these features out, or train a chain");
-        }
-        LayoutBuilder builder = new LayoutBuilder(
-                data.labels().size(),
-                encoder.attributes().size(),
-                encoder.transitionAttributes().size(),
-                encoder.extractor().sharedTransitions() && options.selection().transitions());
-        if (options.selection().allFeatures()) {
-            return builder.complete();
-        }
-        LayoutBuilder.Counter counter = builder.counter(options.selection().choice());
-        for (Instance instance : data.instances()) {
-            counter.add(instance.sequence(), instance.gold(), instance.weight());
-        }
-        Model initial = trainer.initial;
-        return counter.layout(initial == null ? null : initial.layout());
+        this.identity = RunIdentity.of(trainer, data, scorer.parameters());
+        this.assembly = new ModelAssembly(trainer, data, scorer.layout());
+        this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
     }
 
     Model run() {
         addDev();
-        checkSupervision();
-        checkAlgorithm();
-        warnOfInitialModel();
+        Requirements.check(options, data.instances(), scorer.layout());
+        WarmStart.warn(trainer, data.encoder().extractor().definition());
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
@@ -106,7 +61,7 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        return model(summary, learnt(resumedAt));
+        return assembly.finish(summary, learnt(resumedAt), watch, resumedEvaluations);
     }
 
     private Result learnt(int resumedAt) {
@@ -127,46 +82,75 @@ final class TrainingRun {
                         workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
-                    options, stoppedEarly ? resumedAt : options.optimizer().maxIterations(), workers);
-            exact = trainer.listener.wantsExactObjective() ? objective : null;
+                    options,
+                    watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations(),
+                    workers,
+                    trainer.order);
+            watch.evaluateExactly(objective);
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return resumed == null
-                    ? optimizer.minimize(function, options.penalty(), start(), this::afterIteration)
-                    : optimizer.resume(function, options.penalty(), this::takeResumed, this::afterIteration);
+                    ? optimizer.minimize(function, options.penalty(), start(), new Minimisation())
+                    : optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         } finally {
-            exact = null;
+            watch.endExactly();
         }
     }
 
     /** Online: update steps instead of an objective and an optimiser. */
     private Result learn() {
-        if (trainer.checkpoint != null) {
-            throw new TrainingException(
-                    "online learners keep no checkpoints, since their epochs are short; train without"
-                            + " a checkpoint, and go on from a finished model with an initial model");
-        }
         if (!trainer.listener.wantsExactObjective()) {
             return online();
         }
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
                         scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
-            exact = objective;
+            watch.evaluateExactly(objective);
             return online();
         } finally {
-            exact = null;
+            watch.endExactly();
         }
     }
 
     private Result online() {
-        OnlineRun.Outcome outcome = OnlineRun.of(trainer, scorer, inference, data.instances(), start())
-                .run((epoch, loss, learnt) -> report(Reached.afterEpoch(epoch, loss, learnt), () -> {
-                    throw new IllegalStateException("no checkpoint of an online learner");
-                }));
+        OnlineRun run = OnlineRun.of(trainer, scorer, inference, data.instances(), start());
+        if (trainer.checkpoint != null) {
+            requireKeepable(run);
+        }
+        if (resumed instanceof OnlineState state) {
+            takeUp(run, state);
+            resumed = null;
+        }
+        OnlineRun.Outcome outcome = watch.stoppedEarly()
+                ? run.stopped()
+                : run.run(
+                        (epoch, loss, learnt) -> watch.report(Reached.afterEpoch(epoch, loss, learnt), run::snapshot));
         return new Result(
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
+    }
+
+    private void requireKeepable(OnlineRun run) {
+        if (!run.canBeKept()) {
+            throw new TrainingException(
+                    "a checkpoint cannot be kept: the update rule does not say what it remembers between epochs"
+                            + " (UpdateRule.state); train without a checkpoint, or let the rule say it");
+        }
+        if (trainer.order != null && trainer.order != VisitingOrder.GIVEN) {
+            throw new TrainingException(
+                    "a checkpoint cannot be kept: the instances are visited in an order of one's own, which may"
+                            + " remember something that is not in it; train without one of the two");
+        }
+    }
+
+    private void takeUp(OnlineRun run, OnlineState state) {
+        try {
+            run.restore(state);
+        } catch (IllegalArgumentException e) {
+            throw new TrainingException(
+                    trainer.checkpoint + ": the checkpoint is damaged: " + e.getMessage() + "; use another checkpoint",
+                    e);
+        }
     }
 
     private static TrainingException notMinimised(IllegalArgumentException e) {
@@ -194,7 +178,7 @@ final class TrainingRun {
     }
 
     private boolean afterMixing(Result average) {
-        return report(Reached.onAverage(average), () -> {
+        return watch.report(Reached.onAverage(average), () -> {
             throw new IllegalStateException("no checkpoint while weights are mixed");
         });
     }
@@ -214,60 +198,6 @@ final class TrainingRun {
         }
     }
 
-    private void checkAlgorithm() {
-        if (Optimizers.needsMemory(options) && data.instances().isOnDisk()) {
-            throw new TrainingException(
-                    "the algorithm visits the sequences in random order, so they must be in memory and"
-                            + " not on disk; leave out the option that keeps them there, or use L-BFGS or OWL-QN");
-        }
-        if (options.loss().isOneVsRest() && hasTransitions()) {
-            for (Instance instance : data.instances()) {
-                if (instance.sequence().length() > 1) {
-                    throw new TrainingException("the loss " + options.loss() + " judges every token by itself, but the"
-                            + " model has transitions; train without them (maximum entropy, SVM), or use the loss hinge or"
-                            + " softmax-margin");
-                }
-            }
-        }
-    }
-
-    private boolean hasTransitions() {
-        ParameterLayout layout = scorer.layout();
-        return layout.parameters() > layout.stateFeatures().features();
-    }
-
-    private void checkSupervision() {
-        if (options.loss() == LossFunction.LOCAL) {
-            int n = 0;
-            for (Instance instance : data.instances()) {
-                n++;
-                if (!instance.gold().isPath()) {
-                    throw new TrainingException("sequence " + n + " has a token without exactly one label; a"
-                            + " maximum-entropy Markov model predicts each label from the one before it, so all must be"
-                            + " known: complete the labels, or train a conditional random field");
-                }
-            }
-        }
-    }
-
-    private void warnOfInitialModel() {
-        Model initial = trainer.initial;
-        if (initial == null) {
-            return;
-        }
-        FeatureDefinition before = initial.encoder().extractor().definition();
-        if (!before.equals(data.encoder().extractor().definition())
-                || initial.encoder().boundaries() != options.selection().boundaries()) {
-            trainer.listener.onWarning("the initial model has other features (" + before.kind()
-                    + "); only the weights of attributes with the same names serve");
-        }
-        if (Optimizers.startsFromZero(options)) {
-            trainer.listener.onWarning(
-                    "Frank–Wolfe starts from 0, because its weights are those of dual variables: of the"
-                            + " initial model only labels and features serve. To go on from its weights, use the algorithm subgradient");
-        }
-    }
-
     /** Takes up the checkpoint, if there is one to go on from; returns its iteration, or 0. */
     private int resume() {
         if (trainer.checkpoint == null || !trainer.resume) {
@@ -278,238 +208,44 @@ final class TrainingRun {
                     "there is no checkpoint " + trainer.checkpoint + " yet; training starts from the beginning");
             return 0;
         }
-        Checkpoint checkpoint = Checkpoint.read(trainer.checkpoint, identity, scorer.parameters());
-        best = checkpoint.best();
-        bestScore = checkpoint.bestScore();
-        bestIteration = checkpoint.bestIteration();
+        Checkpoint checkpoint = Checkpoint.read(
+                trainer.checkpoint,
+                identity,
+                scorer.parameters(),
+                options.algorithm().isOnline());
+        watch.resume(checkpoint);
         resumed = checkpoint.state();
         resumedEvaluations = checkpoint.state().evaluations();
-        int iteration = checkpoint.state().iteration();
-        stoppedEarly = dev.size() > 0 && isPatienceOver(iteration);
-        return iteration;
+        return checkpoint.state().iteration();
     }
 
     /** Lets go of the state, so that the optimiser can free its arrays. */
     private OptimizerState takeResumed() {
-        OptimizerState state = Objects.requireNonNull(resumed);
+        RunState.Optimizing state = (RunState.Optimizing) Objects.requireNonNull(resumed);
         resumed = null;
-        return state;
+        return state.state();
     }
 
-    private boolean isPatienceOver(int iteration) {
-        return iteration - bestIteration >= options.earlyStopping().patience();
-    }
-
-    private boolean afterIteration(Progress progress) {
-        Reached now = Reached.of(progress);
-        // What is met on the way is no objective of one point: neither is its gradient.
-        boolean estimated = progress.phase() == Phase.DUAL_ASCENT || progress.phase() == Phase.STOCHASTIC;
-        boolean asked = exact != null && estimated;
-        return report(asked ? now.withObjective(now.value(), Double.NaN) : now, progress::snapshot);
-    }
-
-    /** Measures, tells, and keeps what has been reached; returns whether to go on. */
-    private boolean report(Reached after, Supplier<OptimizerState> snapshot) {
-        Reached now = exactly(after);
-        double score = Double.NaN;
-        boolean goOn = true;
-        if (dev.size() > 0) {
-            score = dev.score(now.x());
-            if (score > bestScore) {
-                bestScore = score;
-                bestIteration = now.iteration();
-                best = now.x().clone();
-            } else if (isPatienceOver(now.iteration())) {
-                stoppedEarly = true;
-                goOn = false;
-            }
+    /** Tells the watch what an optimiser does. */
+    private final class Minimisation implements Monitor {
+        @Override
+        public void afterCalibration(CalibrationReport report) {
+            trainer.listener.onCalibration(report);
         }
-        TrainingProgress reached = new TrainingProgress(
-                now.iteration(),
-                now.evaluations(),
-                now.value(),
-                now.gradientNorm(),
-                now.nonZeros(),
-                seconds(),
-                shown(score),
-                now.norm(),
-                now.step());
-        history.add(reached);
-        trainer.listener.onIteration(reached, () -> model(data.encoder(), scorer.layout(), now.x(), Map.of()));
-        boolean stopped = trainer.stop.getAsBoolean();
-        if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
-            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
+
+        @Override
+        public boolean afterIteration(Progress progress) {
+            Reached now = Reached.of(progress);
+            // What is met on the way is no objective of one point: neither is its gradient.
+            boolean estimated = progress.phase() == Phase.DUAL_ASCENT || progress.phase() == Phase.STOCHASTIC;
+            boolean asked = watch.isExact() && estimated;
+            return watch.report(
+                    asked ? now.withObjective(now.value(), Double.NaN) : now,
+                    () -> new RunState.Optimizing(progress.snapshot()));
         }
-        return goOn && !stopped;
     }
 
-    /** With the objective itself, where the algorithm told another value and the listener wants to know. */
-    private Reached exactly(Reached now) {
-        Objective objective = exact;
-        if (objective == null || !Double.isNaN(now.gradientNorm())) {
-            return now;
-        }
-        long begin = System.nanoTime();
-        double[] x = now.x();
-        double[] gradient = new double[x.length];
-        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
-        options.penalty().addSmoothGradient(x, gradient);
-        options.penalty().pseudoGradient(x, gradient, gradient);
-        double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
-        paused += System.nanoTime() - begin;
-        return now.withObjective(value, norm);
-    }
-
-    /** A loss is compared with its sign turned, and shown as it is. */
-    private double shown(double score) {
-        return options.earlyStopping().metric() == EarlyStopping.Metric.LOSS ? -score : score;
-    }
-
-    private double seconds() {
-        return (System.nanoTime() - begun - paused) / 1e9;
-    }
-
-    /** Zeros, or the weights of the initial model at their new places. */
     private double[] start() {
-        double[] start = new double[scorer.parameters()];
-        Model initial = trainer.initial;
-        if (initial != null) {
-            ParameterLayout from = initial.layout();
-            ParameterLayout to = scorer.layout();
-            copy(initial.weights(), from.stateFeatures(), 0, start, to.stateFeatures(), 0, from.states(), to.states());
-            for (int arc = 0; arc < from.sharedFeatures().length; arc++) {
-                int target = to.sharedFeatures()[arc / from.states() * to.states() + arc % from.states()];
-                if (from.sharedFeatures()[arc] >= 0 && target >= 0) {
-                    start[to.sharedBegin() + target] =
-                            initial.weights()[from.sharedBegin() + from.sharedFeatures()[arc]];
-                }
-            }
-            copy(
-                    initial.weights(),
-                    from.transitionFeatures(),
-                    from.transitionBegin(),
-                    start,
-                    to.transitionFeatures(),
-                    to.transitionBegin(),
-                    from.states(),
-                    to.states());
-        }
-        return start;
-    }
-
-    /** Labels and attributes of the initial model have the same numbers in the new one; a pair i·S + j does not. */
-    private static void copy(
-            double[] weights,
-            FeatureLists from,
-            int fromBegin,
-            double[] start,
-            FeatureLists to,
-            int toBegin,
-            int fromStates,
-            int toStates) {
-        for (int a = 0; a < from.attributes(); a++) {
-            for (int f = from.offsets()[a]; f < from.offsets()[a + 1]; f++) {
-                int target = from.target(a, f);
-                int feature = to.find(a, target / fromStates * toStates + target % fromStates);
-                if (feature >= 0) {
-                    start[toBegin + feature] = weights[fromBegin + f];
-                }
-            }
-        }
-    }
-
-    private Model model(TrainingSummary summary, Result result) {
-        double[] weights = best == null ? result.x() : best;
-        for (double weight : weights) {
-            if (!Double.isFinite(weight)) {
-                throw new TrainingException("a weight became " + weight
-                        + "; are there attribute values or weights of enormous size in the data?");
-            }
-        }
-        Compaction compact = Compaction.of(scorer.layout(), weights);
-        double seconds = seconds();
-        TrainingReport report = new TrainingReport(
-                summary,
-                result.value(),
-                result.gradientNorm(),
-                Double.isNaN(result.gap()) ? options.penalty().gapBound(result.gradientNorm()) : result.gap(),
-                result.iterations(),
-                result.evaluations(),
-                result.reason(),
-                stoppedEarly,
-                best == null ? result.iterations() : bestIteration,
-                best == null ? Double.NaN : shown(bestScore),
-                compact.weights().length,
-                seconds,
-                seconds / Math.max(1, result.evaluations() - resumedEvaluations),
-                history);
-        Encoder encoder = data.encoder();
-        Encoder smaller = new Encoder(
-                encoder.extractor(),
-                encoder.boundaries(),
-                encoder.attributes()
-                        .toVocabulary()
-                        .keep(a -> compact.attributes()[a])
-                        .vocabulary(),
-                encoder.transitionAttributes()
-                        .toVocabulary()
-                        .keep(a -> compact.transitionAttributes()[a])
-                        .vocabulary());
-        Map<String, Object> provenance = new LinkedHashMap<>();
-        provenance.put("espalier", Version.text());
-        provenance.put("data", data.fingerprint());
-        provenance.put("sequences", summary.sequences());
-        provenance.put("tokens", summary.tokens());
-        Map<String, Object> chosen = new LinkedHashMap<>(recipe());
-        int reference = options.selection().reference(data.labels());
-        if (reference >= 0) {
-            chosen.put("referenceLabel", data.labels().name(reference));
-        }
-        provenance.put("options", chosen);
-        if (trainer.mixing != null) {
-            provenance.put("mixing", trainer.mixing.provenance());
-        }
-        provenance.put("training", report.provenance());
-        Model model = model(smaller, compact.layout(), compact.weights(), provenance);
-        trainer.listener.onFinish(report);
-        return model;
-    }
-
-    private Map<String, Object> recipe() {
-        Map<String, Object> recipe = options.provenance();
-        if (trainer.online != null) {
-            recipe.put("algorithm", trainer.online.name());
-        }
-        return recipe;
-    }
-
-    private Model model(Encoder encoder, ParameterLayout layout, double[] weights, Map<String, Object> provenance) {
-        return new Model(
-                data.labels(),
-                encoder,
-                layout,
-                weights,
-                data.columns(),
-                provenance,
-                FileForm.PLAIN,
-                options.normalisation());
-    }
-
-    /** Everything that decides the weights, but for the limit of iterations, which may be raised on resuming. */
-    private String identity() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        FeatureDefinition definition = data.encoder().extractor().definition();
-        map.put("data", data.fingerprint());
-        Map<String, Object> fixed = new LinkedHashMap<>(options.provenance());
-        fixed.remove("maxIterations");
-        map.put("options", fixed);
-        map.put("features", definition.kind() + " " + definition.text());
-        map.put("gazetteers", Fingerprint.of(Json.write(definition.gazetteers())));
-        map.put("weights", scorer.parameters());
-        Fingerprint devPrint = new Fingerprint();
-        trainer.dev.forEach(devPrint::add);
-        map.put("dev", devPrint.hex());
-        map.put("initial", trainer.initial == null ? "" : Fingerprint.of(trainer.initial));
-        return Json.write(map);
+        return WarmStart.weights(trainer.initial, scorer.layout());
     }
 }

@@ -18,7 +18,6 @@ import org.espalier.online.Perceptron;
 import org.espalier.online.Rival;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +62,7 @@ public final class VotedPerceptron {
         Shape shape = new Shape();
         TrainingOptions online = options.withAlgorithm(Algorithm.PERCEPTRON);
         new Trainer(extractor, online)
-                .withOnline(new OnlineLearning(
-                        "VOTED_PERCEPTRON", (parameters, instances) -> rule, VisitingOrder.shuffled(options.seed())))
+                .withOnline(new OnlineLearning("VOTED_PERCEPTRON", (parameters, instances) -> rule))
                 .withListener(shape)
                 .train(data);
         return new VotedPerceptron(Objects.requireNonNull(shape.model), List.copyOf(rule.steps), rule.survived);

@@ -88,8 +88,13 @@ class KernelLogisticRegressionTest {
                         double gradient = 0;
                         double[] row = problem.gram().row(i);
                         for (int j = 0; j < row.length; j++) {
-                            gradient += row[j] * (residual[y][j] + 0.7 * solution.coefficients()[y][j]);
-                            objective += 0.35 * solution.coefficients()[y][i] * row[j] * solution.coefficients()[y][j];
+                            gradient += row[j]
+                                    * (residual[y][j]
+                                            + 0.7 * solution.machines().get(y).coefficients()[j]);
+                            objective += 0.35
+                                    * solution.machines().get(y).coefficients()[i]
+                                    * row[j]
+                                    * solution.machines().get(y).coefficients()[j];
                         }
                         assertThat(gradient)
                                 .as(kernel)
@@ -112,9 +117,9 @@ class KernelLogisticRegressionTest {
             double[] scores = new double[problem.classes()];
             double sum = 0;
             for (int y = 0; y < scores.length; y++) {
-                scores[y] = solution.bias()[y];
+                scores[y] = solution.machines().get(y).bias();
                 for (int j = 0; j < row.length; j++) {
-                    scores[y] += solution.coefficients()[y][j] * row[j];
+                    scores[y] += solution.machines().get(y).coefficients()[j] * row[j];
                 }
                 sum += Math.exp(scores[y]);
             }
@@ -174,22 +179,25 @@ class KernelLogisticRegressionTest {
             DualSolution all = EXACT.learn(problem);
             KernelLogisticRegression few = EXACT.withImportVectors(ImportVectors.DEFAULTS.withTolerance(1e-4));
             DualSolution chosen = few.learn(problem);
-            long vectors =
-                    Arrays.stream(chosen.coefficients()[0]).filter(a -> a != 0).count();
+            long vectors = Arrays.stream(chosen.machines().get(0).coefficients())
+                    .filter(a -> a != 0)
+                    .count();
 
             assertThat(chosen.objective()).isBetween(all.objective() - 1e-6, all.objective() * 1.01);
             assertThat(vectors).isBetween(5L, 100L);
-            assertThat(Arrays.stream(all.coefficients()[0]).filter(a -> a != 0).count())
+            assertThat(Arrays.stream(all.machines().get(0).coefficients())
+                            .filter(a -> a != 0)
+                            .count())
                     .isEqualTo(200);
             DualSolution three = few.withImportVectors(
                             ImportVectors.DEFAULTS.withMost(3).withCandidates(0))
                     .learn(problem);
-            assertThat(Arrays.stream(three.coefficients()[0])
+            assertThat(Arrays.stream(three.machines().get(0).coefficients())
                             .filter(a -> a != 0)
                             .count())
                     .isEqualTo(3);
             assertThat(three.objective()).isGreaterThan(chosen.objective());
-            assertThat(few.learn(problem).coefficients()).isDeepEqualTo(chosen.coefficients());
+            assertThat(few.learn(problem)).usingRecursiveComparison().isEqualTo(chosen);
         }
     }
 

@@ -33,7 +33,8 @@ class KernelPerceptronTest {
                 for (int k = 0; k < 3; k++) {
                     double weight = 0;
                     for (int i = 0; i < data.size(); i++) {
-                        weight += solution.coefficients()[y][i] * data.x().get(i)[k];
+                        weight += solution.machines().get(y).coefficients()[i]
+                                * data.x().get(i)[k];
                     }
                     assertThat(weight).isCloseTo(expected[y][k], within(1e-9));
                 }
@@ -121,8 +122,9 @@ class KernelPerceptronTest {
                     .withAveraged(false)
                     .withEpochs(1000)
                     .learn(problem);
-            double mistakes =
-                    Arrays.stream(solution.coefficients()[0]).map(Math::abs).sum();
+            double mistakes = Arrays.stream(solution.machines().get(0).coefficients())
+                    .map(Math::abs)
+                    .sum();
 
             assertThat(solution.reason()).isEqualTo(StopReason.CONVERGED_LOSS);
             // Of two opposite weight vectors of half the length each, a mistake moves both.
@@ -147,10 +149,10 @@ class KernelPerceptronTest {
 
     private static int support(DualSolution solution) {
         int count = 0;
-        for (int i = 0; i < solution.coefficients()[0].length; i++) {
+        for (int i = 0; i < solution.machines().get(0).coefficients().length; i++) {
             boolean used = false;
-            for (double[] row : solution.coefficients()) {
-                used |= row[i] != 0;
+            for (DualSolution.Machine machine : solution.machines()) {
+                used |= machine.coefficients()[i] != 0;
             }
             count += used ? 1 : 0;
         }

@@ -107,11 +107,12 @@ class KernelSvmTest {
         for (double[] x : Problems.clouds(20, 3, 0.6, 6).x()) {
             double best = Double.NEGATIVE_INFINITY;
             for (int y = 0; y < 3; y++) {
-                double score = solution.bias()[y];
+                double score = solution.machines().get(y).bias();
                 for (int k = 0; k < x.length; k++) {
                     double weight = 0;
                     for (int i = 0; i < data.size(); i++) {
-                        weight += solution.coefficients()[y][i] * data.x().get(i)[k];
+                        weight += solution.machines().get(y).coefficients()[i]
+                                * data.x().get(i)[k];
                     }
                     score += weight * x[k];
                 }
@@ -128,6 +129,7 @@ class KernelSvmTest {
         List<Sequence> data = Problems.clouds(150, 3, 0.8, 7).sequences();
         List<KernelLearner> learners = List.of(
                 KernelSvm.DEFAULTS.withProbabilities(true),
+                KernelSvm.DEFAULTS.withProbabilities(true).withMulticlass(KernelSvm.Multiclass.ALL_PAIRS),
                 KernelPerceptron.DEFAULTS,
                 KernelLogisticRegression.DEFAULTS.withImportVectors(ImportVectors.DEFAULTS));
         for (KernelLearner learner : learners) {
@@ -166,9 +168,14 @@ class KernelSvmTest {
         for (int labels = 2; labels <= 3; labels++) {
             Problems.Vectors train = Problems.clouds(300, labels, 1.0, 10);
             Problems.Vectors test = Problems.clouds(600, labels, 1.0, 11);
-            KernelTrainer trainer = trainer(RBF, KernelSvm.DEFAULTS.withProbabilities(true));
-            Tagger tagger = trainer.train(train.sequences()).tagger();
-            OneVsOne pairs = trainer.trainPairs(train.sequences());
+            Tagger tagger = trainer(RBF, KernelSvm.DEFAULTS.withProbabilities(true))
+                    .train(train.sequences())
+                    .tagger();
+            Tagger pairs = trainer(
+                            RBF,
+                            KernelSvm.DEFAULTS.withProbabilities(true).withMulticlass(KernelSvm.Multiclass.ALL_PAIRS))
+                    .train(train.sequences())
+                    .tagger();
             double promised = 0;
             double promisedByPairs = 0;
             double right = 0;
@@ -183,14 +190,15 @@ class KernelSvmTest {
                                 .equals(test.y().get(i))
                         ? 1
                         : 0;
-                Map<String, Double> coupled = pairs.probabilities(questions.get(i));
-                String best = coupled.entrySet().stream()
-                        .max(Map.Entry.comparingByValue())
-                        .orElseThrow()
-                        .getKey();
-                promisedByPairs += coupled.get(best);
-                rightByPairs += best.equals(test.y().get(i)) ? 1 : 0;
-                assertThat(coupled.values().stream().mapToDouble(v -> v).sum()).isCloseTo(1, within(1e-9));
+                double[] coupled = pairs.tag(questions.get(i)).marginals()[0];
+                promisedByPairs += Arrays.stream(coupled).max().orElse(0);
+                rightByPairs += pairs.tag(questions.get(i))
+                                .labels()
+                                .get(0)
+                                .equals(test.y().get(i))
+                        ? 1
+                        : 0;
+                assertThat(Arrays.stream(coupled).sum()).isCloseTo(1, within(1e-9));
             }
             assertThat(promised / 600).isCloseTo(right / 600, within(0.06));
             assertThat(promisedByPairs / 600).isCloseTo(rightByPairs / 600, within(0.06));
@@ -221,16 +229,16 @@ class KernelSvmTest {
         List<Sequence> data = new ArrayList<>(Problems.clouds(30, 2, 0.5, 12).sequences());
         data.add(data.get(0).withLabels(List.of("rare")));
 
-        Tagger tagger = trainer(RBF, KernelSvm.DEFAULTS.withProbabilities(true))
-                .train(data)
-                .tagger();
+        for (KernelSvm.Multiclass multiclass : KernelSvm.Multiclass.values()) {
+            Tagger tagger = trainer(
+                            RBF, KernelSvm.DEFAULTS.withProbabilities(true).withMulticlass(multiclass))
+                    .train(data)
+                    .tagger();
 
-        assertThat(Arrays.stream(tagger.tag(data.get(1)).marginals()[0]).sum()).isCloseTo(1, within(1e-9));
-        assertThat(trainer(RBF, KernelSvm.DEFAULTS.withProbabilities(true))
-                        .trainPairs(data)
-                        .probabilities(data.get(1)))
-                .hasSize(3)
-                .allSatisfy((label, p) -> assertThat(p).isBetween(0.0, 1.0));
+            double[] marginals = tagger.tag(data.get(1)).marginals()[0];
+            assertThat(marginals).hasSize(3);
+            assertThat(Arrays.stream(marginals).sum()).isCloseTo(1, within(1e-9));
+        }
     }
 
     @Test
@@ -260,7 +268,5 @@ class KernelSvmTest {
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("empty");
         assertThatThrownBy(() -> KernelSvm.DEFAULTS.withCost(0)).hasMessageContaining("cost = 0.0");
-        assertThatThrownBy(() -> trainer(RBF, KernelPerceptron.DEFAULTS).trainPairs(List.of()))
-                .hasMessageContaining("expected a support vector machine");
     }
 }

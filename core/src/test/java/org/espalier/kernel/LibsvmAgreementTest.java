@@ -18,6 +18,7 @@ import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
+import org.espalier.scoring.Normalisation;
 import org.junit.jupiter.api.Test;
 
 /** Support vector machines against libsvm, on real data where they are at hand and on drawn data everywhere. */
@@ -76,18 +77,13 @@ class LibsvmAgreementTest {
         return svm.svm_train(problem, parameter);
     }
 
-    /** ½Σ c_i c_j K_ij − Σ|c_i| of a binary machine, from its own support points: libsvm does not tell its objective. */
+    /** Of a binary machine, from its own support points: libsvm does not tell its objective. */
     static double dual(svm_model model, KernelProblem problem) {
-        int[] at = Arrays.stream(model.sv_indices).map(i -> i - 1).toArray();
-        double sum = 0;
-        for (int a = 0; a < at.length; a++) {
-            double[] row = problem.gram().row(at[a]);
-            for (int b = 0; b < at.length; b++) {
-                sum += 0.5 * model.sv_coef[0][a] * model.sv_coef[0][b] * row[at[b]];
-            }
-            sum -= Math.abs(model.sv_coef[0][a]);
+        double[] coefficients = new double[problem.size()];
+        for (int k = 0; k < model.sv_indices.length; k++) {
+            coefficients[model.sv_indices[k] - 1] = model.sv_coef[0][k];
         }
-        return sum;
+        return dual(coefficients, problem);
     }
 
     private static void compareBinary(
@@ -186,16 +182,66 @@ class LibsvmAgreementTest {
         compareBinary("a9a", all.every(40, 0), all.every(40, 5), "rbf", 0.05, 1);
     }
 
+    /** Every pair's ½Σ c_i c_j K_ij − Σ|c_i|; libsvm keeps what label i has in the machine (i, j) in row j − 1, or j for j < i. */
+    private static void compareDuals(
+            String name, svm_model theirs, KernelFunction kernel, KernelSvm options, List<Sequence> data) {
+        try (Workers workers = new Workers(2)) {
+            KernelProblem problem = Problems.problem(kernel, data, workers);
+            DualSolution solution = options.learn(problem);
+            assertThat(solution.normalisation()).isEqualTo(Normalisation.VOTES);
+            int[] at = Arrays.stream(theirs.sv_indices).map(i -> i - 1).toArray();
+            double largest = 0;
+            int pair = 0;
+            for (int i = 0; i < problem.classes(); i++) {
+                for (int j = i + 1; j < problem.classes(); j++, pair++) {
+                    double[] theirCoefficients = new double[problem.size()];
+                    for (int k : at) {
+                        int label = problem.labels()[k];
+                        if (label == i || label == j) {
+                            int row = label == i ? j - 1 : i;
+                            theirCoefficients[k] = theirs.sv_coef[row][Arrays.binarySearch(at, k)];
+                        }
+                    }
+                    DualSolution.Machine machine = solution.machines().get(pair);
+                    double[] ours = new double[problem.size()];
+                    for (int k = 0; k < machine.points().length; k++) {
+                        ours[machine.points()[k]] = machine.coefficients()[k];
+                    }
+                    double expected = dual(theirCoefficients, problem);
+                    assertThat(dual(ours, problem))
+                            .as("%s, pair %d %d", name, i, j)
+                            .isCloseTo(expected, within(1e-4 * Math.abs(expected)));
+                    largest = Math.max(largest, Math.abs(dual(ours, problem) / expected - 1));
+                }
+            }
+            System.out.printf("%s: dual objectives of %d pairs differ by %.1e at most%n", name, pair, largest);
+        }
+    }
+
+    private static double dual(double[] coefficients, KernelProblem problem) {
+        double sum = 0;
+        for (int a = 0; a < coefficients.length; a++) {
+            if (coefficients[a] != 0) {
+                double[] row = problem.gram().row(a);
+                for (int b = 0; b < coefficients.length; b++) {
+                    sum += 0.5 * coefficients[a] * coefficients[b] * row[b];
+                }
+                sum -= Math.abs(coefficients[a]);
+            }
+        }
+        return sum;
+    }
+
     private static void compareOneVsOne(
             String name, Problems.Vectors train, Problems.Vectors test, double gamma, double cost) {
         Problems.Vectors data = train.sorted();
         svm_model theirs = train(data, parameter("rbf", gamma, cost));
-        KernelTrainer trainer = new KernelTrainer(
-                new GivenAttributes(),
-                KernelFunction.parse("rbf(gamma=" + gamma + ")"),
-                KernelSvm.DEFAULTS.withCost(cost).withTolerance(TOLERANCE));
-        OneVsOne ours = trainer.trainPairs(data.sequences());
-        Model rest = trainer.train(data.sequences());
+        KernelFunction kernel = KernelFunction.parse("rbf(gamma=" + gamma + ")");
+        KernelSvm perLabel = KernelSvm.DEFAULTS.withCost(cost).withTolerance(TOLERANCE);
+        KernelSvm perPair = perLabel.withMulticlass(KernelSvm.Multiclass.ALL_PAIRS);
+        Model ours = new KernelTrainer(new GivenAttributes(), kernel, perPair).train(data.sequences());
+        Model rest = new KernelTrainer(new GivenAttributes(), kernel, perLabel).train(data.sequences());
+        compareDuals(name, theirs, kernel, perPair, data.sequences());
         List<String> labels = ours.labels().names();
         int pairs = labels.size() * (labels.size() - 1) / 2;
         double largest = 0;
@@ -205,18 +251,17 @@ class LibsvmAgreementTest {
         for (int i = 0; i < test.size(); i++) {
             double[] expected = new double[pairs];
             int label = (int) svm.svm_predict_values(theirs, nodes(test.x().get(i)), expected);
-            double[] found = ours.decisions(questions.get(i));
+            double[] found = AllPairsSvmTest.pairScores(ours, questions.get(i));
+            String answer = ours.tagger().tag(questions.get(i)).labels().get(0);
             boolean close = false;
             for (int k = 0; k < pairs; k++) {
                 largest = Math.max(largest, Math.abs(found[k] - expected[k]));
                 close |= Math.abs(expected[k]) < 1e-3;
             }
             if (!close) {
-                assertThat(ours.label(questions.get(i)))
-                        .as("%s, point %d", name, i)
-                        .isEqualTo(labels.get(label));
+                assertThat(answer).as("%s, point %d", name, i).isEqualTo(labels.get(label));
             }
-            right += ours.label(questions.get(i)).equals(test.y().get(i)) ? 1 : 0;
+            right += answer.equals(test.y().get(i)) ? 1 : 0;
             rightOfRest += rest.tagger()
                             .tag(questions.get(i))
                             .labels()
@@ -229,7 +274,7 @@ class LibsvmAgreementTest {
                 "%s one against one: %d labels, support %d, libsvm %d, decisions differ by %.1e at most; accuracy %.4f; one against the rest %.4f%n",
                 name,
                 labels.size(),
-                ours.supportPoints(),
+                AllPairsSvmTest.supportPoints(ours),
                 theirs.l,
                 largest,
                 right / (double) test.size(),

@@ -312,6 +312,20 @@ class UpdateRulesTest {
     }
 
     @Test
+    void aRuleGoesOnFromWhatItRemembers() {
+        Arow rule = new Arow(3, 2, 5);
+        double[] state = {0.5, 1, 2};
+        rule.restore(state);
+        assertThat(rule.state()).isEqualTo(state).isNotSameAs(state);
+        assertThat(rule.variance(1)).isEqualTo(1);
+        assertThatThrownBy(() -> rule.restore(new double[2])).hasMessageContaining("there are 2 variances; expected 3");
+        assertThatThrownBy(() -> rule.restore(new double[3])).hasMessageContaining("variance = 0.0");
+        assertThat(new Perceptron().state()).isEmpty();
+        new Perceptron().restore(new double[0]);
+        assertThatThrownBy(() -> new Perceptron().restore(state)).hasMessageContaining("expected none");
+    }
+
+    @Test
     void nonsenseIsRefused() {
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withAggressiveness(0))
                 .isInstanceOf(IllegalArgumentException.class)

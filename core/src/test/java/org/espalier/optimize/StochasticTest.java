@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Stream;
 import org.espalier.parallel.Workers;
 import org.junit.jupiter.api.Test;
@@ -189,7 +190,7 @@ class StochasticTest {
 
     private static AdaGradRun run(Softmax softmax, Penalty penalty) {
         double[] start = new double[softmax.dimension()];
-        StochasticProblem problem = StochasticProblem.of(softmax, penalty, start, new Workers(1));
+        StochasticProblem problem = StochasticProblem.of(softmax, penalty, start, new Workers(1), VisitingOrder.GIVEN);
         return new AdaGradRun(problem, OPTIONS.withRate(0.2), start);
     }
 
@@ -216,15 +217,67 @@ class StochasticTest {
         assertThat(counts[4]).isZero();
     }
 
+    private static double rate(CalibrationOptions options, DoubleUnaryOperator trial) {
+        return Calibration.run(options, 1, 10, trial).rate();
+    }
+
     @Test
     void calibrationFindsTheBestOfTheRates() {
         CalibrationOptions options = CalibrationOptions.DEFAULTS;
-        assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.8))))
-                .isEqualTo(0.8);
-        assertThat(Calibration.rate(options, 10, rate -> Math.abs(Math.log(rate / 0.1) / 0.1)))
-                .isEqualTo(0.1);
-        assertThat(Calibration.rate(options, 10, rate -> rate > 0.01 ? Double.NaN : 5 - rate))
-                .isEqualTo(0.1 / 16);
+        assertThat(rate(options, rate -> Math.abs(Math.log(rate / 0.8)))).isEqualTo(0.8);
+        assertThat(rate(options, rate -> Math.abs(Math.log(rate / 0.1) / 0.1))).isEqualTo(0.1);
+        assertThat(rate(options, rate -> rate > 0.01 ? Double.NaN : 5 - rate)).isEqualTo(0.1 / 16);
+    }
+
+    /** CRFsuite's way goes down through rates that are no better, and finds what lies behind them. */
+    @Test
+    void exhaustiveCalibrationTriesAllCandidates() {
+        CalibrationOptions options = CalibrationOptions.DEFAULTS.withTrials(12).withExhaustive(true);
+        List<Double> tried = new ArrayList<>();
+        double found = rate(options, rate -> {
+            tried.add(rate);
+            return rate > 0.1 ? 11 : rate == 0.1 / 16 ? 1 : 5 - rate;
+        });
+        assertThat(found).isEqualTo(0.1 / 16);
+        assertThat(tried).hasSize(12).startsWith(0.1, 0.2, 0.05).endsWith(0.1 / 1024);
+    }
+
+    /** With the usual decay both ways to shrink are the same, and the best epoch is returned. */
+    @Test
+    void descendsAsTheFormulaSaysAndKeepsTheBestEpoch() {
+        double rate = 0.3;
+        double lambda = 2.0 / function.terms();
+        double[] x = zero.clone();
+        double[] best = x;
+        double lowest = Double.POSITIVE_INFINITY;
+        double t = 0;
+        double[] parts = new double[100];
+        for (int epoch = 0; epoch < 7; epoch++) {
+            double sum = 0;
+            for (int n = function.terms() - 1; n >= 0; n--) {
+                double eta = 1 / (lambda * (1 / (lambda * rate) + t++));
+                double[] direction = new double[x.length];
+                for (int i = 0; i < x.length; i++) {
+                    x[i] *= 1 - eta * lambda;
+                }
+                sum += function.evaluateTerm(n, x, 0, parts);
+                function.addTerm(n, parts, direction, 0, 1);
+                for (int i = 0; i < x.length; i++) {
+                    x[i] -= eta * direction[i];
+                }
+            }
+            double value = sum + Penalty.l2(2).value(x, Vectors.SEQUENTIAL);
+            if (value < lowest) {
+                lowest = value;
+                best = x.clone();
+            }
+        }
+        VisitingOrder backwards = (order, epoch) -> Arrays.setAll(order, i -> order.length - 1 - i);
+        Result found = new Sgd(OPTIONS.withRate(rate).withEpochs(7).withTolerance(0), new Workers(1), backwards)
+                .minimize(function, Penalty.l2(2), zero);
+        for (int i = 0; i < x.length; i++) {
+            assertThat(found.x()[i]).isCloseTo(best[i], within(1e-12));
+        }
     }
 
     @Test
@@ -262,7 +315,7 @@ class StochasticTest {
                 .hasMessageContaining("l2 above 0");
         assertThatThrownBy(() -> new Sgd(options).minimize(TestFunctions.rosenbrock(2), Penalty.NONE, new double[2]))
                 .hasMessageContaining("L-BFGS");
-        assertThatThrownBy(() -> new Sgd(options.withRate(1e200)).minimize(function, Penalty.l2(1), zero))
+        assertThatThrownBy(() -> new Sgd(options.withRate(1e308)).minimize(function, Penalty.NONE, zero))
                 .hasMessageContaining("smaller rate");
     }
 }

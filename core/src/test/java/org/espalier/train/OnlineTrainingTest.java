@@ -27,8 +27,8 @@ import org.espalier.online.OnlineWeights;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
 import org.espalier.optimize.StopReason;
+import org.espalier.optimize.VisitingOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,7 +195,7 @@ class OnlineTrainingTest {
             Model model = new Trainer(
                             new GivenAttributes(),
                             options(Algorithm.PERCEPTRON).withAllFeatures(true).withOnline(endless))
-                    .withOnline(new OnlineLearning("counting", (p, n) -> rule, VisitingOrder.shuffled(seed)))
+                    .withOnline(new OnlineLearning("counting", (p, n) -> rule))
                     .withListener(recorder)
                     .train(data.sequences());
             double bound = data.squaredRadius() / (data.margin() * data.margin());
@@ -410,7 +410,7 @@ class OnlineTrainingTest {
     }
 
     @Test
-    void whatDoesNotGoTogetherIsRefused(@TempDir Path directory) {
+    void whatDoesNotGoTogetherIsRefused() {
         assertThatThrownBy(() -> options(Algorithm.PERCEPTRON).withL1(0.1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("perceptron has no penalty (l1 = 0.1, l2 = 1.0)");
@@ -419,13 +419,10 @@ class OnlineTrainingTest {
         assertThat(options(Algorithm.AROW).withL2(0).penalty().l2()).isZero();
         assertThatThrownBy(() -> options(Algorithm.PA).withLoss(LossFunction.LOCAL))
                 .hasMessageContaining("pa has update steps instead of a loss");
-        assertThatThrownBy(() -> new Trainer(WORDS, options(Algorithm.PA))
-                        .withCheckpoint(directory.resolve("check"), 1, false)
-                        .train(TRAIN))
-                .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("keep no checkpoints");
         assertThatThrownBy(() -> new Trainer(WORDS, TrainingOptions.DEFAULTS)
-                        .withOnline(new OnlineLearning("mine", (p, n) -> new Perceptron(), VisitingOrder.GIVEN)))
+                        .withOnline(new OnlineLearning("mine", (p, n) -> new Perceptron())))
                 .hasMessageContaining("expected an online algorithm");
+        assertThatThrownBy(() -> new Trainer(WORDS, TrainingOptions.DEFAULTS).withOrder(VisitingOrder.GIVEN))
+                .hasMessageContaining("expected SGD or an online algorithm");
     }
 }

@@ -18,7 +18,6 @@ import org.espalier.online.OnlineWeights;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +60,7 @@ class VotedPerceptronTest {
         Copying rule = new Copying();
         Shape shape = new Shape();
         new Trainer(WORDS, OPTIONS.withAlgorithm(Algorithm.PERCEPTRON))
-                .withOnline(new OnlineLearning("copying", (p, n) -> rule, VisitingOrder.shuffled(OPTIONS.seed())))
+                .withOnline(new OnlineLearning("copying", (p, n) -> rule))
                 .withListener(shape)
                 .train(TRAIN);
         VotedPerceptron voted = VotedPerceptron.train(WORDS, OPTIONS, TRAIN);

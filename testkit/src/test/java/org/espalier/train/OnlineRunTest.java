@@ -21,7 +21,7 @@ import org.espalier.online.Perceptron;
 import org.espalier.online.Rival;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
-import org.espalier.online.VisitingOrder;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;

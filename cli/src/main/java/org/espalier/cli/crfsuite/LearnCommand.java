@@ -106,7 +106,7 @@ final class LearnCommand extends DropInCommand {
             description = "List the parameters of the algorithm, and exit.")
     private boolean helpParameters;
 
-    /** One for the whole run, as in CRFsuite: for a split, then for the order of online learners. */
+    /** One for the whole run, as in CRFsuite: for a split, then for the order of the instances. */
     private final GlibcRandom random = new GlibcRandom();
 
     private @Nullable PrintStream logFile;
@@ -231,7 +231,10 @@ final class LearnCommand extends DropInCommand {
                 .withInitial(onlyLabels(read.labels()))
                 .withListener(log);
         if (options.algorithm().isOnline()) {
-            trainer = trainer.withOnline(OnlineLearners.of(parameters.algorithm(), options.online(), random, norm));
+            trainer = trainer.withOnline(OnlineLearners.of(parameters.algorithm(), options.online(), norm));
+        }
+        if (parameters.algorithm() != LearnAlgorithm.LBFGS) {
+            trainer = trainer.withOrder(new ShuffledOrder(random));
         }
         Model trained = trainer.train(read.group(group, true));
         if (!target.isEmpty()) {

@@ -1,5 +1,7 @@
 package org.espalier.cli.crfsuite;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -8,6 +10,7 @@ import org.espalier.data.Sequence;
 import org.espalier.interop.FixedPoint;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
+import org.espalier.optimize.CalibrationReport;
 import org.espalier.optimize.StopReason;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingProgress;
@@ -27,6 +30,9 @@ final class LearningLog implements TrainingListener {
     private int evaluations = 1;
     private double seconds;
     private int features;
+    private int instances;
+    private long calibrating;
+    private final List<Double> losses = new ArrayList<>(); // of all epochs of SGD
 
     /**
      * A log.
@@ -58,6 +64,7 @@ final class LearningLog implements TrainingListener {
     @Override
     public void onStart(TrainingSummary summary) {
         features = summary.features();
+        instances = summary.sequences();
         out.accept("Feature generation\ntype: CRF1d\n");
         show("feature.minfreq", Parameter.MIN_FREQUENCY);
         show("feature.possible_states", Parameter.POSSIBLE_STATES);
@@ -65,12 +72,18 @@ final class LearningLog implements TrainingListener {
         out.accept(PROGRESS + "Number of features: " + summary.features() + "\n");
         out.accept("Seconds required: " + seconds((System.nanoTime() - begun) / 1e9) + "\n\n");
         out.accept(parameters.algorithm().title + "\n");
-        if (!isQuasiNewton()) {
+        if (isStochastic()) {
+            show("c2", Parameter.C2);
+            show("max_iterations", Parameter.MOST_SWEEPS);
+            show("period", Parameter.PERIOD);
+            show("delta", Parameter.FINE_DELTA);
+        } else if (!isQuasiNewton()) {
             parameters.algorithm().own().forEach(parameter -> show(parameter.key, parameter));
         } else {
             showQuasiNewton();
         }
         out.accept("\n");
+        calibrating = System.nanoTime();
     }
 
     /** Whether the log has blocks of L-BFGS. */
@@ -99,6 +112,34 @@ final class LearningLog implements TrainingListener {
     }
 
     @Override
+    public void onCalibration(CalibrationReport report) {
+        StringBuilder text = new StringBuilder("Calibrating the learning rate (eta)\n");
+        for (Parameter parameter : List.of(
+                Parameter.CALIBRATION_ETA,
+                Parameter.CALIBRATION_RATE,
+                Parameter.CALIBRATION_SAMPLES,
+                Parameter.CALIBRATION_CANDIDATES,
+                Parameter.CALIBRATION_TRIALS)) {
+            String shown = parameter == Parameter.CALIBRATION_SAMPLES
+                    ? Integer.toString(report.samples())
+                    : parameters.shown(parameter);
+            text.append(parameter.key).append(": ").append(shown).append('\n');
+        }
+        text.append("Initial loss: ").append(FixedPoint.of(report.initial(), 6)).append('\n');
+        int number = 0;
+        for (CalibrationReport.Trial trial : report.trials()) {
+            text.append("Trial #").append(++number).append(" (eta = ").append(FixedPoint.of(trial.rate(), 6));
+            text.append("): ").append(FixedPoint.of(trial.value(), 6));
+            text.append(trial.value() < report.initial() ? "\n" : " (worse)\n");
+        }
+        text.append("Best learning rate (eta): ").append(FixedPoint.of(report.rate(), 6));
+        out.accept(text.append("\nSeconds required: ")
+                .append(seconds((System.nanoTime() - calibrating) / 1e9))
+                .append("\n\n")
+                .toString());
+    }
+
+    @Override
     public void onIteration(TrainingProgress progress, Supplier<Model> model) {
         StringBuilder text = new StringBuilder();
         text.append(isStochastic() ? "***** Epoch #" : "***** Iteration #")
@@ -106,7 +147,14 @@ final class LearningLog implements TrainingListener {
                 .append(" *****\n");
         text.append("Loss: ").append(FixedPoint.of(progress.objective(), 6));
         double shown = Double.isNaN(norm.value()) ? progress.weightNorm() : norm.value();
+        if (isStochastic()) {
+            text.append(improvement(progress));
+        }
         text.append(isStochastic() ? "\nFeature L2-norm: " : "\nFeature norm: ").append(FixedPoint.of(shown, 6));
+        if (isStochastic()) {
+            text.append("\nLearning rate (eta): ").append(FixedPoint.of(progress.step(), 6));
+            text.append("\nTotal number of feature updates: ").append((long) progress.iteration() * instances);
+        }
         if (isQuasiNewton()) {
             text.append(lineSearch(progress));
         }
@@ -118,6 +166,17 @@ final class LearningLog implements TrainingListener {
             text.append(scores(model.get()));
         }
         out.accept(text.append('\n').toString());
+    }
+
+    /** The relative improvement over a period, from the first epoch that has one. */
+    private String improvement(TrainingProgress progress) {
+        losses.add(progress.objective());
+        int before = losses.size() - 1 - parameters.whole(Parameter.PERIOD);
+        if (before < 0 || before == losses.size() - 1) {
+            return "";
+        }
+        double ratio = (losses.get(before) - progress.objective()) / progress.objective();
+        return "\nImprovement ratio: " + FixedPoint.of(ratio, 6);
     }
 
     private String lineSearch(TrainingProgress progress) {
@@ -157,7 +216,8 @@ final class LearningLog implements TrainingListener {
         if (isStochastic()) {
             return "SGD terminated with the "
                     + (report.stopReason().converged() ? "stopping criteria" : "maximum number of iterations")
-                    + "\nLoss: " + FixedPoint.of(report.objective(), 6) + "\n";
+                    + "\nLoss: " + FixedPoint.of(losses.isEmpty() ? report.objective() : Collections.min(losses), 6)
+                    + "\n";
         }
         return report.stopReason() == StopReason.CONVERGED_LOSS ? "Terminated with the stopping criterion\n\n" : "";
     }

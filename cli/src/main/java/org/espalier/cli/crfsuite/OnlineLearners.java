@@ -9,16 +9,11 @@ import org.espalier.online.Perceptron;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
 
-/** CRFsuite's online learners: our rules, visiting the instances in the order in which CRFsuite on Linux visits them. */
+/** CRFsuite's online learners are our rules. */
 final class OnlineLearners {
     private OnlineLearners() {}
 
-    /**
-     * The learner.
-     *
-     * @param random what has been drawn before, by a split for example, is not drawn again
-     */
-    static OnlineLearning of(LearnAlgorithm algorithm, OnlineOptions options, GlibcRandom random, Norm norm) {
+    static OnlineLearning of(LearnAlgorithm algorithm, OnlineOptions options, Norm norm) {
         UpdateRule.Factory rule = (parameters, instances) -> switch (algorithm) {
             case AVERAGED_PERCEPTRON -> new Perceptron();
             case PASSIVE_AGGRESSIVE ->
@@ -26,14 +21,7 @@ final class OnlineLearners {
             case AROW -> unweighted(new Arow(parameters, options.variance(), options.gamma()));
             case LBFGS, SGD -> throw new IllegalArgumentException(algorithm.longKey + " is not online");
         };
-        return new OnlineLearning("CRFsuite's " + algorithm.longKey, rule, (order, epoch) -> {
-            for (int i = 0; i < order.length; i++) {
-                int j = random.next() % order.length;
-                int number = order[j];
-                order[j] = order[i];
-                order[i] = number;
-            }
-        });
+        return new OnlineLearning("CRFsuite's " + algorithm.longKey, rule);
     }
 
     /** CRFsuite's AROW does not look at the weights of instances. */

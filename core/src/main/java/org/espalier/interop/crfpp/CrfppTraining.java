@@ -18,9 +18,9 @@ import org.espalier.model.Model;
 import org.espalier.online.BoundedMira;
 import org.espalier.online.OnlineLearning;
 import org.espalier.online.OnlineOptions;
-import org.espalier.online.VisitingOrder;
 import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.Algorithm;
@@ -125,7 +125,8 @@ public final class CrfppTraining {
         long tokens = data.stream().mapToLong(Sequence::length).sum();
         Model model = new Trainer(template, settings)
                 .withInitial(sortedLabels(template))
-                .withOnline(new OnlineLearning("CRF++'s MIRA", (parameters, instances) -> rule, VisitingOrder.GIVEN))
+                .withOnline(new OnlineLearning("CRF++'s MIRA", (parameters, instances) -> rule))
+                .withOrder(VisitingOrder.GIVEN)
                 .withListener(new TrainingListener() {
                     @Override
                     public void onIteration(TrainingProgress done) {

@@ -1,8 +1,8 @@
-package org.espalier.online;
+package org.espalier.optimize;
 
 import java.util.SplittableRandom;
 
-/** In which order an epoch visits the instances. */
+/** In which order an epoch visits the terms of a sum, or the instances. */
 @FunctionalInterface
 public interface VisitingOrder {
 
@@ -10,7 +10,7 @@ public interface VisitingOrder {
     VisitingOrder GIVEN = (order, epoch) -> {};
 
     /**
-     * Rearranges the numbers of the instances before an epoch.
+     * Rearranges the numbers of what is visited, before an epoch.
      *
      * @param order as in the epoch before; 0, 1, 2, … before the first
      * @param epoch from 0

@@ -1,0 +1,46 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import org.espalier.train.Trainer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether the state of the training is kept, and gone on from. */
+final class CheckpointOptions {
+    @Option(
+            names = "--checkpoint",
+            paramLabel = "file",
+            description = "Keep the state of the training here, so that it can go on after a crash.")
+    private @Nullable Path checkpoint;
+
+    @Option(
+            names = "--checkpoint-every",
+            paramLabel = "n",
+            description = "Iterations between two checkpoints. Default: ${DEFAULT-VALUE}.")
+    private int checkpointEvery = 10;
+
+    @Option(
+            names = "--resume",
+            description =
+                    "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
+    private boolean resume;
+
+    /** Refuses what does not go together. */
+    void check() {
+        if (resume && checkpoint == null) {
+            throw new IllegalArgumentException("--resume needs --checkpoint, the file to go on from");
+        }
+        if (checkpointEvery < 1) {
+            throw new IllegalArgumentException("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
+        }
+    }
+
+    @Nullable
+    Path file() {
+        return checkpoint;
+    }
+
+    Trainer apply(Trainer trainer) {
+        return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
+    }
+}

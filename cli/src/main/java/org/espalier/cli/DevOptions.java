@@ -1,0 +1,60 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Sequence;
+import org.espalier.data.Sequences;
+import org.espalier.train.EarlyStopping;
+import picocli.CommandLine.Option;
+
+/** The development data, and when they end a training. */
+final class DevOptions {
+    @Option(
+            names = "--dev",
+            paramLabel = "file",
+            description =
+                    "Development data: the model that does best on them is kept, and the training ends early when it no"
+                            + " longer improves. May be given several times.")
+    private List<Path> dev = List.of();
+
+    @Option(
+            names = "--dev-metric",
+            paramLabel = "f1|loss",
+            description =
+                    "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
+                            + " the mean loss. Default: f1.")
+    private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
+
+    @Option(
+            names = "--patience",
+            paramLabel = "n",
+            description = "Iterations without improvement on the development data. Default: ${DEFAULT-VALUE}.")
+    private int patience = EarlyStopping.DEFAULT.patience();
+
+    EarlyStopping earlyStopping() {
+        return new EarlyStopping(devMetric, patience);
+    }
+
+    EarlyStopping.Metric metric() {
+        return devMetric;
+    }
+
+    List<Path> files() {
+        return dev;
+    }
+
+    /** The development data; none when no files were given. */
+    List<Sequence> read(DataOptions options) {
+        return dev.isEmpty() ? List.of() : read(options, dev);
+    }
+
+    /** Development data, which must not be empty. */
+    static List<Sequence> read(DataOptions options, List<Path> files) {
+        List<Sequence> data = Sequences.read(options, files);
+        if (data.isEmpty()) {
+            throw new CommandFailure(files.get(0) + ": the development data are empty");
+        }
+        return data;
+    }
+}

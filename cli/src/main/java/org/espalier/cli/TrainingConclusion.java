@@ -1,0 +1,114 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.espalier.data.Json;
+import org.espalier.model.Model;
+import org.espalier.train.EarlyStopping;
+import org.espalier.train.TrainingReport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code espalier train} says and writes at its end.
+ *
+ * @param output where the model was written
+ * @param report where the figures are to be written, or null
+ * @param metric what was measured on the development data
+ * @param dual whether optimality was proved by the dual of a support vector machine
+ */
+record TrainingConclusion(
+        Streams streams,
+        boolean quiet,
+        Path output,
+        @Nullable Path report,
+        EarlyStopping.Metric metric,
+        boolean dual) {
+
+    /** After a model was learnt. */
+    void tell(
+            TrainingReport training,
+            Supplier<Map<String, @Nullable Object>> figures,
+            Model model,
+            boolean interrupted) {
+        long bytes = OutputFiles.size(output);
+        if (report != null) {
+            Map<String, @Nullable Object> map = figures.get();
+            map.put("model", output.toString());
+            map.put("modelBytes", bytes);
+            map.put("interrupted", interrupted);
+            OutputFiles.write(report, Json.writeIndented(map));
+        }
+        if (interrupted) {
+            streams.say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
+                    + output);
+        }
+        if (!quiet) {
+            tellHow(training, model);
+            streams.say(String.format(
+                    Locale.ROOT,
+                    "%s: %,d features that are not zero, %,d labels, %,d bytes",
+                    output,
+                    training.activeFeatures(),
+                    model.labels().size(),
+                    bytes));
+        }
+        if (!training.stopReason().converged() && !training.stoppedEarly() && !interrupted) {
+            streams.say("warning: not converged: " + training.stopText());
+        }
+    }
+
+    private void tellHow(TrainingReport training, Model model) {
+        Object problems = model.provenance().get("problems");
+        if (problems != null) {
+            streams.say("the last of " + problems + " binary problems:");
+        }
+        streams.say(training.stopText());
+        if (Double.isFinite(training.gapBound())) {
+            streams.say(String.format(
+                    Locale.ROOT,
+                    dual
+                            ? "optimality conditions violated by %.3g at most; the dual objective proves the"
+                                    + " primal one to be at most %.3g above its minimum"
+                            : "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",
+                    training.gradientNorm(),
+                    training.gapBound()));
+        }
+        streams.say(String.format(
+                Locale.ROOT,
+                "objective %.6f after %d iterations (%d evaluations) in %.1f seconds",
+                training.objective(),
+                training.iterations(),
+                training.evaluations(),
+                training.seconds()));
+        if (!Double.isNaN(training.devScore())) {
+            streams.say(String.format(
+                    Locale.ROOT,
+                    "best on the development data: %s %.4f, iteration %d",
+                    metric == EarlyStopping.Metric.F1 ? "F1" : "loss",
+                    training.devScore(),
+                    training.bestIteration()));
+        }
+    }
+
+    /** After a model was counted. */
+    void tellCounted(Model model) {
+        if (report != null) {
+            Map<String, Object> map = new LinkedHashMap<>(model.provenance());
+            map.put("model", output.toString());
+            map.put("modelBytes", OutputFiles.size(output));
+            OutputFiles.write(report, Json.writeIndented(map));
+        }
+        if (!quiet) {
+            streams.say(String.format(
+                    Locale.ROOT,
+                    "%s: %,d log-probabilities, %,d labels, %,d bytes",
+                    output,
+                    model.weights().length,
+                    model.labels().size(),
+                    OutputFiles.size(output)));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package org.espalier.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Sequence;
+import org.espalier.data.SequenceReader;
+import picocli.CommandLine.Parameters;
+
+/** The training data. */
+final class TrainingFiles {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "train.txt",
+            description = "The training data: files (*.gz is unpacked), or - for standard input.")
+    private List<Path> inputs = List.of();
+
+    SequenceReader open(DataOptions options) {
+        return ObservedReader.open(options, inputs);
+    }
+
+    /** All of them; there must be some. */
+    List<Sequence> readAll(DataOptions options) {
+        return ObservedReader.readAll(options, inputs);
+    }
+
+    List<String> names() {
+        return names(inputs);
+    }
+
+    static List<String> names(List<Path> files) {
+        List<String> names = new ArrayList<>();
+        files.forEach(file -> names.add(file.toString()));
+        return names;
+    }
+}

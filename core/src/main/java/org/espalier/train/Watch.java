@@ -1,0 +1,157 @@
+package org.espalier.train;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches a training run: measures what an iteration has led to on the development set, tells the listener, keeps the best
+ * weights and the checkpoint, and says when it is enough.
+ */
+final class Watch {
+    private final Trainer trainer;
+    private final TrainingOptions options;
+    private final DevSet dev;
+    private final String identity;
+    private final Function<double[], Model> model;
+    private final long begun;
+
+    private final List<TrainingProgress> history = new ArrayList<>();
+    private double @Nullable [] best;
+    private double bestScore = Double.NEGATIVE_INFINITY;
+    private int bestIteration;
+    private boolean stoppedEarly;
+    private @Nullable Objective exact;
+    private long paused;
+
+    /**
+     * A watch over a run.
+     *
+     * @param identity of the run, for its checkpoint
+     * @param model makes a model of weights, for listeners that ask
+     * @param begun when the run began, in nanoseconds
+     */
+    Watch(Trainer trainer, DevSet dev, String identity, Function<double[], Model> model, long begun) {
+        this.trainer = trainer;
+        this.options = trainer.options;
+        this.dev = dev;
+        this.identity = identity;
+        this.model = model;
+        this.begun = begun;
+    }
+
+    /** Goes on where the watch of an interrupted run was. */
+    void resume(Checkpoint checkpoint) {
+        best = checkpoint.best();
+        bestScore = checkpoint.bestScore();
+        bestIteration = checkpoint.bestIteration();
+        stoppedEarly = dev.size() > 0 && isPatienceOver(checkpoint.state().iteration());
+    }
+
+    private boolean isPatienceOver(int iteration) {
+        return iteration - bestIteration >= options.earlyStopping().patience();
+    }
+
+    /** Evaluates the objective itself from now on, where an algorithm tells another value and the listener wants to know. */
+    void evaluateExactly(Objective objective) {
+        exact = trainer.listener.wantsExactObjective() ? objective : null;
+    }
+
+    /** The objective is about to be closed. */
+    void endExactly() {
+        exact = null;
+    }
+
+    /** Whether values that an algorithm met on the way are replaced by the objective. */
+    boolean isExact() {
+        return exact != null;
+    }
+
+    /** Measures, tells, and keeps what has been reached; returns whether to go on. */
+    boolean report(Reached after, Supplier<RunState> snapshot) {
+        Reached now = exactly(after);
+        double score = Double.NaN;
+        boolean goOn = true;
+        if (dev.size() > 0) {
+            score = dev.score(now.x());
+            if (score > bestScore) {
+                bestScore = score;
+                bestIteration = now.iteration();
+                best = now.x().clone();
+            } else if (isPatienceOver(now.iteration())) {
+                stoppedEarly = true;
+                goOn = false;
+            }
+        }
+        TrainingProgress reached = new TrainingProgress(
+                now.iteration(),
+                now.evaluations(),
+                now.value(),
+                now.gradientNorm(),
+                now.nonZeros(),
+                seconds(),
+                shown(score),
+                now.norm(),
+                now.step());
+        history.add(reached);
+        trainer.listener.onIteration(reached, () -> model.apply(now.x()));
+        boolean stopped = trainer.stop.getAsBoolean();
+        if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
+            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
+        }
+        return goOn && !stopped;
+    }
+
+    /** With the objective itself, where the algorithm told another value and the listener wants to know. */
+    private Reached exactly(Reached now) {
+        Objective objective = exact;
+        if (objective == null || !Double.isNaN(now.gradientNorm())) {
+            return now;
+        }
+        long begin = System.nanoTime();
+        double[] x = now.x();
+        double[] gradient = new double[x.length];
+        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
+        options.penalty().addSmoothGradient(x, gradient);
+        options.penalty().pseudoGradient(x, gradient, gradient);
+        double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
+        paused += System.nanoTime() - begin;
+        return now.withObjective(value, norm);
+    }
+
+    /** A loss is compared with its sign turned, and shown as it is. */
+    private double shown(double score) {
+        return options.earlyStopping().metric() == EarlyStopping.Metric.LOSS ? -score : score;
+    }
+
+    double seconds() {
+        return (System.nanoTime() - begun - paused) / 1e9;
+    }
+
+    /** The best weights by the development set, or null without one. */
+    double @Nullable [] best() {
+        return best;
+    }
+
+    /** The score of the best weights, as it is shown. */
+    double bestScore() {
+        return shown(bestScore);
+    }
+
+    int bestIteration() {
+        return bestIteration;
+    }
+
+    /** Whether the development set ended the run. */
+    boolean stoppedEarly() {
+        return stoppedEarly;
+    }
+
+    List<TrainingProgress> history() {
+        return history;
+    }
+}
