@@ -6,7 +6,8 @@ import org.espalier.parallel.Workers;
  * Block-coordinate Frank–Wolfe (Lacoste-Julien et al. 2013) for Σₙ φₙ(Aₙx) + ½λ₂‖x‖² with terms that are maxima of linear
  * functions, such as the hinge loss: the structured support vector machine.
  *
- * <p>It ascends in the dual, one term at a time, with the exact step length, and needs no rate. Every gapPeriod epochs the
+ * <p>It ascends in the dual, one term at a time, with the exact step length, and needs no rate. An epoch is as many visits as there
+ * are terms; those that have nothing to gain are passed over for a while, the others visited more often. Every gapPeriod epochs the
  * duality gap F(x) − D is computed, with one evaluation of the whole function; the run ends when it is at most gapTolerance ·
  * F(x). With averaging the result is the mean of the points, the k-th counted k times, which is closer after few epochs. Starts
  * from 0 whatever the start. Memory 8 bytes per part of the terms.

@@ -37,6 +37,8 @@ final class FrankWolfeRun extends StochasticRun {
     private double gap = Double.NaN;
     private double value = Double.NaN;
     private double step;
+    private double lowestHeight; // of the visited term's corners
+    private double meanHeight;
     private double open; // the visited term's part of the duality gap, before its move
 
     FrankWolfeRun(StochasticProblem problem, StochasticOptions options, double[] start) {
@@ -78,12 +80,12 @@ final class FrankWolfeRun extends StochasticRun {
         losses[term] = loss;
         double[] scores = function.scores(0);
         List<Corner> weighted = corners.get(term);
-        Corner lowest = lowest(weighted, scores);
+        Corner lowest = weighted.get(survey(weighted, scores));
         Corner highest = highest(weighted, loss, target, function.parts(term), scores);
-        double slope = loss - lowest.height(scores);
-        open = 0;
-        if (highest != lowest && slope > 0) {
-            open = loss - height(weighted, scores);
+        double slope = loss - lowestHeight;
+        boolean gains = highest != lowest && slope > 0;
+        open = gains ? loss - meanHeight : 0;
+        if (gains) {
             move(term, highest, lowest, slope);
         }
         visits++;
@@ -111,23 +113,18 @@ final class FrankWolfeRun extends StochasticRun {
         return Corner.of(r, nonZero, loss - score);
     }
 
-    /** α·scores + ℓ. */
-    private static double height(List<Corner> weighted, double[] scores) {
-        double sum = 0;
+    /** Which corner with weight is the lowest; sets its height, and the mean of all heights by weight, α·scores + ℓ. */
+    private int survey(List<Corner> weighted, double[] scores) {
+        int lowest = 0;
+        lowestHeight = Double.POSITIVE_INFINITY;
+        meanHeight = 0;
         for (int k = 0; k < weighted.size(); k++) {
-            sum += weighted.get(k).weight * weighted.get(k).height(scores);
-        }
-        return sum;
-    }
-
-    private static Corner lowest(List<Corner> candidates, double[] scores) {
-        Corner lowest = candidates.get(0);
-        double height = lowest.height(scores);
-        for (int k = 1; k < candidates.size(); k++) {
-            double other = candidates.get(k).height(scores);
-            if (other < height) {
-                height = other;
-                lowest = candidates.get(k);
+            Corner corner = weighted.get(k);
+            double height = corner.height(scores);
+            meanHeight += corner.weight * height;
+            if (height < lowestHeight) {
+                lowestHeight = height;
+                lowest = k;
             }
         }
         return lowest;
