@@ -9,10 +9,8 @@ import org.espalier.parallel.Workers;
  *   x ← (1 − ηₜλ)x      x ← x − ηₜ∇φₙ(x)      ηₜ = 1/(λ(t₀ + t)) = η₀/(1 + λη₀t)      λ = λ₂/N
  * </pre>
  *
- * The result is the point after the epoch in which the terms, as they were met, and the penalty had the lowest sum.
- *
- * <p>With {@link StochasticOptions#averaging} the result is the mean of the points from the second epoch on (Polyak &amp; Juditsky
- * 1992), and ηₜ = η₀/(1 + λη₀t)^¾ (Xu 2011). Uses rate (η₀, 0: calibrated), decay (instead of λη₀, per epoch), batch,
+ * With {@link StochasticOptions#averaging} the result is the mean of the points from the second epoch on (Polyak &amp; Juditsky
+ * 1992), and ηₜ = η₀/(1 + λη₀t)^¾ (Xu 2011). Uses rate (η₀, 0: calibrated), keepBest, decay (instead of λη₀, per epoch), batch,
  * tolerance and period. An epoch costs about as much as an evaluation. Memory 8n bytes, 24n with averaging.
  *
  * @param options rate, batch, limits

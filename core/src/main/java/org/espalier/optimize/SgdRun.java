@@ -89,7 +89,7 @@ final class SgdRun extends StochasticRun {
 
     @Override
     boolean keepsBest() {
-        return meaning == Mean.NONE;
+        return meaning == Mean.NONE && options.keepBest();
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.Objects;
  * @param decay how the rate falls; its meaning is the optimiser's, and so is 0
  * @param batch how many terms are visited at the same x, each by one of the workers
  * @param averaging whether the result is a mean of the points on the way
+ * @param keepBest whether the result is the point after the epoch in which the objective, as it was met, was lowest, instead of
+ *     the last point; CRFsuite does so
  * @param tolerance the least relative decrease of the objective over a period
  * @param period over how many epochs the decrease is measured
  * @param gapTolerance the largest duality gap, relative to the objective
@@ -24,6 +26,7 @@ public record StochasticOptions(
         double decay,
         int batch,
         boolean averaging,
+        boolean keepBest,
         double tolerance,
         int period,
         double gapTolerance,
@@ -33,7 +36,7 @@ public record StochasticOptions(
 
     /** At most 1,000 epochs, a calibrated rate, one term at a time, 10⁻⁵ over 10 epochs, a gap of 10⁻³. */
     public static final StochasticOptions DEFAULTS =
-            new StochasticOptions(1000, 0, 0, 1, false, 1e-5, 10, 1e-3, 5, CalibrationOptions.DEFAULTS, 1);
+            new StochasticOptions(1000, 0, 0, 1, false, false, 1e-5, 10, 1e-3, 5, CalibrationOptions.DEFAULTS, 1);
 
     /** Checks every option. */
     public StochasticOptions {
@@ -66,66 +69,204 @@ public record StochasticOptions(
     /** These options with another limit of epochs. */
     public StochasticOptions withEpochs(int value) {
         return new StochasticOptions(
-                value, rate, decay, batch, averaging, tolerance, period, gapTolerance, gapPeriod, calibration, seed);
+                value,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another rate, 0 to calibrate it. */
     public StochasticOptions withRate(double value) {
         return new StochasticOptions(
-                epochs, value, decay, batch, averaging, tolerance, period, gapTolerance, gapPeriod, calibration, seed);
+                epochs,
+                value,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another decay, 0 for the optimiser's own. */
     public StochasticOptions withDecay(double value) {
         return new StochasticOptions(
-                epochs, rate, value, batch, averaging, tolerance, period, gapTolerance, gapPeriod, calibration, seed);
+                epochs,
+                rate,
+                value,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another number of terms at a time. */
     public StochasticOptions withBatch(int value) {
         return new StochasticOptions(
-                epochs, rate, decay, value, averaging, tolerance, period, gapTolerance, gapPeriod, calibration, seed);
+                epochs,
+                rate,
+                decay,
+                value,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with or without averaging. */
     public StochasticOptions withAveraging(boolean value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, value, tolerance, period, gapTolerance, gapPeriod, calibration, seed);
+                epochs,
+                rate,
+                decay,
+                batch,
+                value,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
+    }
+
+    /** These options with or without the best epoch as the result. */
+    public StochasticOptions withKeepBest(boolean value) {
+        return new StochasticOptions(
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                value,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another tolerance. */
     public StochasticOptions withTolerance(double value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, averaging, value, period, gapTolerance, gapPeriod, calibration, seed);
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                value,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another period of the decrease. */
     public StochasticOptions withPeriod(int value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, averaging, tolerance, value, gapTolerance, gapPeriod, calibration, seed);
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                value,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another largest relative duality gap. */
     public StochasticOptions withGapTolerance(double value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, averaging, tolerance, period, value, gapPeriod, calibration, seed);
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                value,
+                gapPeriod,
+                calibration,
+                seed);
     }
 
     /** These options with another period of the duality gap. */
     public StochasticOptions withGapPeriod(int value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, averaging, tolerance, period, gapTolerance, value, calibration, seed);
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                value,
+                calibration,
+                seed);
     }
 
     /** These options with another way to calibrate. */
     public StochasticOptions withCalibration(CalibrationOptions value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, averaging, tolerance, period, gapTolerance, gapPeriod, value, seed);
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                value,
+                seed);
     }
 
     /** These options with another seed. */
     public StochasticOptions withSeed(long value) {
         return new StochasticOptions(
-                epochs, rate, decay, batch, averaging, tolerance, period, gapTolerance, gapPeriod, calibration, value);
+                epochs,
+                rate,
+                decay,
+                batch,
+                averaging,
+                keepBest,
+                tolerance,
+                period,
+                gapTolerance,
+                gapPeriod,
+                calibration,
+                value);
     }
 }

@@ -137,6 +137,7 @@ public record TrainingOptions(
             map.put("decay", stochastic.decay());
             map.put("batch", stochastic.batch());
             map.put("averaging", stochastic.averaging());
+            map.put("keepBest", stochastic.keepBest());
             map.put("gapTolerance", stochastic.gapTolerance());
             map.put("gapPeriod", stochastic.gapPeriod());
             map.put("calibration", stochastic.calibration().toString());

@@ -273,7 +273,10 @@ class StochasticTest {
             }
         }
         VisitingOrder backwards = (order, epoch) -> Arrays.setAll(order, i -> order.length - 1 - i);
-        Result found = new Sgd(OPTIONS.withRate(rate).withEpochs(7).withTolerance(0), new Workers(1), backwards)
+        Result found = new Sgd(
+                        OPTIONS.withRate(rate).withEpochs(7).withTolerance(0).withKeepBest(true),
+                        new Workers(1),
+                        backwards)
                 .minimize(function, Penalty.l2(2), zero);
         for (int i = 0; i < x.length; i++) {
             assertThat(found.x()[i]).isCloseTo(best[i], within(1e-12));

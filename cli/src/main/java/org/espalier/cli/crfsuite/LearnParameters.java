@@ -146,7 +146,8 @@ final class LearnParameters {
                         .withMaxIterations(whole(Parameter.MOST_SWEEPS))
                         .withPeriod(Math.max(1, whole(Parameter.PERIOD)))
                         .withObjectiveTolerance(whole(Parameter.PERIOD) == 0 ? 0 : number(Parameter.FINE_DELTA)))
-                .withStochastic(options.stochastic().withCalibration(calibration));
+                .withStochastic(
+                        options.stochastic().withCalibration(calibration).withKeepBest(true));
     }
 
     private OnlineOptions epochs() {
