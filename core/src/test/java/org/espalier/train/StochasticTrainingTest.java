@@ -47,11 +47,24 @@ class StochasticTrainingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SGD", "ASGD", "ADAGRAD", "ADAM", "SAG", "SUBGRADIENT"})
-    void learnsWhatLbfgsLearns(Algorithm algorithm) {
-        TrainingOptions options = TrainingOptions.DEFAULTS.withAlgorithm(algorithm);
-        double expected = accuracy(train(TrainingOptions.DEFAULTS), data);
+    void endsNearTheMinimum(Algorithm algorithm) {
+        double minimum = objective(TrainingOptions.DEFAULTS);
 
-        assertThat(accuracy(train(options), data)).isGreaterThan(expected - 0.01);
+        for (long seed = 1; seed <= 3; seed++) {
+            // After 30 epochs SGD still jumps around the minimum; the others are nearer.
+            assertThat(objective(
+                            TrainingOptions.DEFAULTS.withAlgorithm(algorithm).withSeed(seed)))
+                    .as("seed %d", seed)
+                    .isBetween(0.99999 * minimum, (algorithm == Algorithm.SGD ? 1.03 : 1.01) * minimum);
+        }
+    }
+
+    private double objective(TrainingOptions options) {
+        Recorder recorder = new Recorder();
+        new Trainer(new GivenAttributes(), options.withMaxIterations(30).withThreads(1))
+                .withListener(recorder)
+                .train(data);
+        return recorder.report().objective();
     }
 
     @Test
