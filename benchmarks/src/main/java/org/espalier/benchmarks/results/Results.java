@@ -158,8 +158,7 @@ public final class Results implements Callable<Integer> {
     private static String table(Plan.DataSet set, List<Row> rows, Path launcher) {
         StringBuilder text = new StringBuilder("## " + set.title() + "\n\n");
         text.append("`espalier train OPTIONS ")
-                .append(shell(set.features()))
-                .append(' ')
+                .append(set.features().isEmpty() ? "" : shell(set.features()) + ' ')
                 .append(shell(set.train()))
                 .append(" -o m.esp`, then `espalier eval -m m.esp ")
                 .append(set.test())
