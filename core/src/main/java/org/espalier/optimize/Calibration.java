@@ -45,24 +45,26 @@ final class Calibration {
             double value = trial.applyAsDouble(rate);
             trials.add(new CalibrationReport.Trial(rate, value));
             boolean good = value < initial; // false for NaN
+            boolean better = value < bestValue && (good || options.exhaustive());
             candidates += good ? 1 : 0;
-            if (good && value < bestValue) {
+            if (better) {
                 bestValue = value;
                 bestRate = rate;
-            } else if (isOver(good, factor)) {
-                return;
-            } else if (!options.exhaustive()) {
+            } else if (!options.exhaustive() && bestValue == Double.POSITIVE_INFINITY) {
                 bestRate = rate; // better too small than too large
+            }
+            if (isOver(good, better, factor)) {
+                return;
             }
             rate *= factor;
         }
     }
 
-    /** Whether a rate that is not the best says enough of those beyond it. */
-    private boolean isOver(boolean good, double factor) {
+    /** Whether a rate says enough of those beyond it. */
+    private boolean isOver(boolean good, boolean better, double factor) {
         if (options.exhaustive()) {
             return !good && factor > 1;
         }
-        return factor > 1 || bestValue < Double.POSITIVE_INFINITY;
+        return !better && (factor > 1 || bestValue < Double.POSITIVE_INFINITY);
     }
 }

@@ -240,6 +240,8 @@ class StochasticTest {
         });
         assertThat(found).isEqualTo(0.1 / 16);
         assertThat(tried).hasSize(12).startsWith(0.1, 0.2, 0.05).endsWith(0.1 / 1024);
+        // Where none lowers the objective, the least bad one is taken.
+        assertThat(rate(options, rate -> rate > 0.02 ? Double.NaN : 20 - rate)).isEqualTo(0.0125);
     }
 
     /** With the usual decay both ways to shrink are the same, and the best epoch is returned. */

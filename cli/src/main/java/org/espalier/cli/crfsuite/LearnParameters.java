@@ -138,7 +138,8 @@ final class LearnParameters {
                 number(Parameter.CALIBRATION_RATE),
                 whole(Parameter.CALIBRATION_SAMPLES),
                 whole(Parameter.CALIBRATION_CANDIDATES),
-                whole(Parameter.CALIBRATION_TRIALS),
+                // CRFsuite counts the trial that it would make next.
+                Math.max(1, whole(Parameter.CALIBRATION_TRIALS) - 1),
                 true);
         return options.withAlgorithm(Algorithm.SGD)
                 .withPenalty(Penalty.l2(2 * number(Parameter.C2)))
