@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -96,6 +97,24 @@ class VotedModelFileTest {
         }
     }
 
+    /**
+     * Whether the section alone is refused, in the ways that {@link ModelFile} calls corrupt. Thousands of files would be
+     * thousands of mappings, which the operating system limits and only the garbage collector ends.
+     */
+    private boolean isRefused(byte[] bytes) {
+        try {
+            VotedWeights read =
+                    VoteSection.read(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), model.weights().length);
+            model.withVotes(read)
+                    .tagger()
+                    .tag(Sequence.ofWords("one", "two", "three"))
+                    .marginals();
+            return false;
+        } catch (IllegalArgumentException | ArithmeticException | BufferUnderflowException e) {
+            return true;
+        }
+    }
+
     @Test
     void aRoundTripKeepsEverything() throws IOException {
         Model loaded = Model.load(file);
@@ -119,10 +138,11 @@ class VotedModelFileTest {
     @Test
     void everyTruncationAndEveryExtensionIsCorrupt() {
         for (int length = 0; length < votes.length; length++) {
-            assertThat(opened(Arrays.copyOf(votes, length)))
+            assertThat(isRefused(Arrays.copyOf(votes, length)))
                     .as("%d bytes", length)
-                    .isEqualTo(Kind.CORRUPT);
+                    .isTrue();
         }
+        assertThat(opened(Arrays.copyOf(votes, votes.length / 2))).isEqualTo(Kind.CORRUPT);
         assertThat(opened(Arrays.copyOf(votes, votes.length + 1))).isEqualTo(Kind.CORRUPT);
     }
 
@@ -134,11 +154,11 @@ class VotedModelFileTest {
             for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF}) {
                 byte[] wrong = votes.clone();
                 wrong[at] = (byte) value;
-                Kind kind = opened(wrong);
-                assertThat(kind == null || kind == Kind.CORRUPT)
-                        .as("byte %d: %s", at, kind)
-                        .isTrue();
-                corrupt += kind == null ? 0 : 1;
+                boolean refused = isRefused(wrong);
+                corrupt += refused ? 1 : 0;
+                if (at % 40 == 0) {
+                    assertThat(opened(wrong)).as("byte %d", at).isEqualTo(refused ? Kind.CORRUPT : null);
+                }
             }
         }
         assertThat(corrupt).isGreaterThan(votes.length);
@@ -157,7 +177,7 @@ class VotedModelFileTest {
         for (int seed = 0; seed < 300; seed++) {
             new Random(seed).nextBytes(noise);
             System.arraycopy(votes, 0, noise, 0, seed % 2 == 0 ? 8 : 60);
-            assertThat(opened(noise)).as("seed %d", seed).isEqualTo(Kind.CORRUPT);
+            assertThat(isRefused(noise)).as("seed %d", seed).isTrue();
         }
     }
 
