@@ -284,7 +284,9 @@ class CrfsuiteCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "learn -a l2sgd -p calibration.eta=0 DATA, firstRate = 0.0; expected a number above 0",
+        "learn -a l2sgd -p calibration.eta=0 DATA, the parameter calibration.eta is '0'; expected a number above 0",
+        "learn -a l2sgd -p calibration.candidates=0 DATA, the parameter calibration.candidates is '0'; expected at least 1",
+        "learn -p c2=-1 DATA, the parameter c2 is '-1'; expected a number that is not negative",
         "learn -a ap -p c2=1 DATA, 'parameter not found: c2; \'\'espalier crfsuite learn -a ap -H\'\' lists'",
         "learn -a pa -p c=0 DATA, aggressiveness = 0.0; expected a number above 0",
         "learn -a arow -p gamma=x DATA, the parameter gamma is \'x\'; expected a number",

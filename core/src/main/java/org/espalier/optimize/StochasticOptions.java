@@ -1,6 +1,7 @@
 package org.espalier.optimize;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Options of the optimisers that visit the terms of a sum one by one: {@link Sgd}, {@link SgdL1}, {@link AdaGrad}, {@link
@@ -68,205 +69,114 @@ public record StochasticOptions(
 
     /** These options with another limit of epochs. */
     public StochasticOptions withEpochs(int value) {
-        return new StochasticOptions(
-                value,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.epochs = value);
     }
 
     /** These options with another rate, 0 to calibrate it. */
     public StochasticOptions withRate(double value) {
-        return new StochasticOptions(
-                epochs,
-                value,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.rate = value);
     }
 
     /** These options with another decay, 0 for the optimiser's own. */
     public StochasticOptions withDecay(double value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                value,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.decay = value);
     }
 
     /** These options with another number of terms at a time. */
     public StochasticOptions withBatch(int value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                value,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.batch = value);
     }
 
     /** These options with or without averaging. */
     public StochasticOptions withAveraging(boolean value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                value,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.averaging = value);
     }
 
     /** These options with or without the best epoch as the result. */
     public StochasticOptions withKeepBest(boolean value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                value,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.keepBest = value);
     }
 
     /** These options with another tolerance. */
     public StochasticOptions withTolerance(double value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                value,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.tolerance = value);
     }
 
     /** These options with another period of the decrease. */
     public StochasticOptions withPeriod(int value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                value,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.period = value);
     }
 
     /** These options with another largest relative duality gap. */
     public StochasticOptions withGapTolerance(double value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                value,
-                gapPeriod,
-                calibration,
-                seed);
+        return with(draft -> draft.gapTolerance = value);
     }
 
     /** These options with another period of the duality gap. */
     public StochasticOptions withGapPeriod(int value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                value,
-                calibration,
-                seed);
+        return with(draft -> draft.gapPeriod = value);
     }
 
     /** These options with another way to calibrate. */
     public StochasticOptions withCalibration(CalibrationOptions value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                value,
-                seed);
+        return with(draft -> draft.calibration = value);
     }
 
     /** These options with another seed. */
     public StochasticOptions withSeed(long value) {
-        return new StochasticOptions(
-                epochs,
-                rate,
-                decay,
-                batch,
-                averaging,
-                keepBest,
-                tolerance,
-                period,
-                gapTolerance,
-                gapPeriod,
-                calibration,
-                value);
+        return with(draft -> draft.seed = value);
+    }
+
+    private StochasticOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finish();
+    }
+
+    /** The options while one of them is changed. */
+    private static final class Draft {
+        int epochs;
+        double rate;
+        double decay;
+        int batch;
+        boolean averaging;
+        boolean keepBest;
+        double tolerance;
+        int period;
+        double gapTolerance;
+        int gapPeriod;
+        CalibrationOptions calibration;
+        long seed;
+
+        Draft(StochasticOptions options) {
+            epochs = options.epochs;
+            rate = options.rate;
+            decay = options.decay;
+            batch = options.batch;
+            averaging = options.averaging;
+            keepBest = options.keepBest;
+            tolerance = options.tolerance;
+            period = options.period;
+            gapTolerance = options.gapTolerance;
+            gapPeriod = options.gapPeriod;
+            calibration = options.calibration;
+            seed = options.seed;
+        }
+
+        StochasticOptions finish() {
+            return new StochasticOptions(
+                    epochs,
+                    rate,
+                    decay,
+                    batch,
+                    averaging,
+                    keepBest,
+                    tolerance,
+                    period,
+                    gapTolerance,
+                    gapPeriod,
+                    calibration,
+                    seed);
+        }
     }
 }

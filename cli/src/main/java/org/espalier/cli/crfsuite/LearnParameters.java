@@ -50,10 +50,26 @@ final class LearnParameters {
         LearnParameters parsed = new LearnParameters(algorithm, values);
         for (Parameter parameter : algorithm.parameters()) {
             if (!parameter.type.equals("string")) {
-                parsed.number(parameter);
+                parsed.requireInRange(parameter);
             }
         }
         return parsed;
+    }
+
+    /** Refuses here, by CRFsuite's name, what our options would refuse by theirs. */
+    private void requireInRange(Parameter parameter) {
+        double value = number(parameter);
+        String problem = switch (parameter) {
+            case C1, C2 -> value >= 0 && value < Double.POSITIVE_INFINITY ? "" : "a number that is not negative";
+            case CALIBRATION_ETA -> value > 0 && value < Double.POSITIVE_INFINITY ? "" : "a number above 0";
+            case CALIBRATION_RATE -> value > 1 && value < Double.POSITIVE_INFINITY ? "" : "a number above 1";
+            case CALIBRATION_SAMPLES, CALIBRATION_CANDIDATES -> value >= 1 ? "" : "at least 1";
+            default -> "";
+        };
+        if (!problem.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the parameter " + parameter.key + " is '" + text(parameter) + "'; expected " + problem);
+        }
     }
 
     double number(Parameter parameter) {
