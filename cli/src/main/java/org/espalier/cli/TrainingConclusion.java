@@ -67,12 +67,13 @@ record TrainingConclusion(
         }
         streams.say(training.stopText());
         if (Double.isFinite(training.gapBound())) {
+            // By the gradient's norm or by a duality gap, as the algorithm has it.
             streams.say(String.format(
                     Locale.ROOT,
                     dual
                             ? "optimality conditions violated by %.3g at most; the dual objective proves the"
                                     + " primal one to be at most %.3g above its minimum"
-                            : "the gradient (norm %.3g) proves the objective to be at most %.3g above its minimum",
+                            : "gradient of norm %.3g; the objective is proved to be at most %.3g above its minimum",
                     training.gradientNorm(),
                     training.gapBound()));
         }
