@@ -9,6 +9,8 @@ import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
 import org.espalier.structure.AllowedStates;
+import org.espalier.structure.Transitions;
+import org.espalier.structure.Trellis;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
 import org.espalier.testkit.ScoredTrellis;
@@ -124,5 +126,66 @@ class PartGradientTest {
         assertThat(loss.evaluate(scored.trellis(), AllowedStates.of(allowed), 1, workspace))
                 .isCloseTo(expected, within(1e-12));
         assertThat(Arrays.copyOf(workspace.gradient(), scores.length)).isEqualTo(gradient);
+    }
+
+    /** A gold path that is forbidden costs everything, unless it does not count; no gradient becomes infinite or NaN. */
+    @ParameterizedTest
+    @EnumSource
+    void anImpossibleGoldPathIsAnInfiniteLossUnlessItsWeightIsZero(LossFunction kind) {
+        ScoredTrellis scored = draw(kind, 2);
+        int length = scored.trellis().length();
+        for (boolean all : new boolean[] {false, true}) {
+            double[] scores = scored.scores().clone();
+            int offset = scored.trellis().stateOffset(length - 1);
+            Arrays.fill(scores, offset, offset + (all ? 3 : 1), Double.NEGATIVE_INFINITY);
+            ScoredTrellis forbidden = scored.withScores(scores, "forbidden");
+            for (double weight : new double[] {0, 2}) {
+                Workspace workspace = forbidden.workspace();
+                double value = kind.with(inference)
+                        .evaluate(forbidden.trellis(), AllowedStates.path(new int[length]), weight, workspace);
+                assertThat(value).isEqualTo(weight == 0 ? 0 : Double.POSITIVE_INFINITY);
+                for (int part = 0; part < scores.length; part++) {
+                    assertThat(workspace.gradient()[part]).as("part %d", part).isFinite();
+                }
+            }
+        }
+    }
+
+    /** Pairs without a part score 0, also for the loss that looks at single rows of the transitions. */
+    @Test
+    void theLocalLossTakesTransitionsThatFewPairsHave() {
+        int[] arcs = {0, 5, 7};
+        for (int seed = 0; seed < 20; seed++) {
+            ScoredTrellis dense = new Generators(seed).trellis(Kind.NORMAL, 4, 3, 0.5);
+            double[] scores = dense.scores().clone();
+            Arrays.fill(scores, 0, 9, 0.0);
+            Trellis few = Trellis.chain(4, Transitions.of(3, arcs), dense.ownPositions());
+            double[] fewScores = new double[few.parts()];
+            for (int k = 0; k < arcs.length; k++) {
+                scores[arcs[k]] = dense.scores()[arcs[k]];
+                fewScores[k] = scores[arcs[k]];
+            }
+            System.arraycopy(scores, 9, fewScores, arcs.length, scores.length - 9);
+            AllowedStates gold = AllowedStates.path(new Generators(seed).path(4, 3));
+            Workspace one = dense.withScores(scores, "dense").workspace();
+            Workspace other = new ScoredTrellis(few, fewScores, "few").workspace();
+            assertThat(new LocalLoss().evaluate(few, gold, 1.5, other))
+                    .isCloseTo(new LocalLoss().evaluate(dense.trellis(), gold, 1.5, one), within(1e-12));
+            for (int part = 0; part < fewScores.length; part++) {
+                int twin = part < arcs.length ? arcs[part] : part - arcs.length + 9;
+                assertThat(other.gradient()[part]).isCloseTo(one.gradient()[twin], within(1e-12));
+            }
+        }
+    }
+
+    @Test
+    void whereEveryLabelIsAllowedThereIsNothingToLearn() {
+        ScoredTrellis scored = draw(LossFunction.ONE_VS_REST_LOG, 0);
+        AllowedStates all = AllowedStates.of(new int[] @Nullable [] {{0, 1, 2}});
+        Workspace workspace = scored.workspace();
+        assertThat(new OneVsRestLoss(OneVsRestLoss.Binary.LOGISTIC).evaluate(scored.trellis(), all, 1, workspace))
+                .isZero();
+        assertThatThrownBy(() -> new HingeLoss(inference, Double.POSITIVE_INFINITY))
+                .hasMessageContaining("cost = Infinity");
     }
 }
