@@ -62,18 +62,18 @@ abstract class OptimizerContract {
         });
     }
 
-    private static Function rosenbrock() {
+    static Function rosenbrock() {
         return new WithHessian(TestFunctions.rosenbrock(2), (x, d, into) -> {
             into[0] = (1200 * x[0] * x[0] - 400 * x[1] + 2) * d[0] - 400 * x[0] * d[1];
             into[1] = -400 * x[0] * d[0] + 200 * d[1];
         });
     }
 
-    private interface Product {
+    interface Product {
         void multiply(double[] x, double[] direction, double[] into);
     }
 
-    private record WithHessian(Function function, Product product) implements Function {
+    record WithHessian(Function function, Product product) implements Function {
         @Override
         public int dimension() {
             return function.dimension();

@@ -1,0 +1,96 @@
+package org.espalier.loss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
+import org.espalier.math.Kernels;
+import org.espalier.structure.AllowedStates;
+import org.espalier.structure.Trellis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the losses say of themselves holds for what they compute. */
+class LossFunctionTest {
+    private static final Inference INFERENCE = new Inference(Kernels.scalar());
+
+    private static Set<LossFunction> those(Predicate<LossFunction> property) {
+        Set<LossFunction> those = EnumSet.noneOf(LossFunction.class);
+        Arrays.stream(LossFunction.values()).filter(property).forEach(those::add);
+        return those;
+    }
+
+    /** One position, three states, the first is right. */
+    private static double value(LossFunction kind, double cost, double... scores) {
+        Trellis trellis = Trellis.chain(1, scores.length);
+        Workspace workspace = new Workspace();
+        workspace.reserve(trellis);
+        System.arraycopy(scores, 0, workspace.scores(), trellis.stateOffset(0), scores.length);
+        workspace.sharedChanged();
+        return kind.with(INFERENCE, cost).evaluate(trellis, AllowedStates.path(0), 1, workspace);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theCostMattersExactlyWhereItIsSaidTo(LossFunction kind) {
+        assertThat(value(kind, 1, 0.3, 0.1, -0.2) != value(kind, 2, 0.3, 0.1, -0.2))
+                .isEqualTo(kind.hasCost());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void withoutACostAWrongPositionCostsOne(LossFunction kind) {
+        Trellis trellis = Trellis.chain(1, 2);
+        Workspace workspace = new Workspace();
+        workspace.reserve(trellis);
+        workspace.sharedChanged();
+        assertThat(kind.with(INFERENCE).evaluate(trellis, AllowedStates.path(0), 1, workspace))
+                .isEqualTo(value(kind, 1, 0, 0));
+    }
+
+    /** Two wrong labels that are both above the margin: one counts in the structured losses, each in one-vs-rest. */
+    @Test
+    void oneVsRestLossesAddUpOverTheLabels() {
+        assertThat(value(LossFunction.HINGE, 1, 2, 2, 2)).isEqualTo(1.0);
+        assertThat(value(LossFunction.ONE_VS_REST_HINGE, 1, 2, 2, 2)).isEqualTo(6.0);
+        assertThat(value(LossFunction.ONE_VS_REST_SQUARED_HINGE, 1, 2, 2, 2)).isEqualTo(18.0);
+        assertThat(those(LossFunction::isOneVsRest))
+                .containsExactly(
+                        LossFunction.ONE_VS_REST_HINGE,
+                        LossFunction.ONE_VS_REST_SQUARED_HINGE,
+                        LossFunction.ONE_VS_REST_LOG);
+    }
+
+    /** The slope of a smooth loss changes little over 10⁻⁶; that of a hinge jumps where the loss becomes 0. */
+    @ParameterizedTest
+    @EnumSource
+    void whatIsCalledSmoothHasNoKinkAtItsMargin(LossFunction kind) {
+        double step = 1e-6;
+        double right = 1; // z = 1 for the right label, and the margin of 1 is just kept
+        double[] slopes = new double[2];
+        for (int side = 0; side < 2; side++) {
+            double at = right + (side == 0 ? -10 : 10) * step;
+            slopes[side] = (value(kind, 1, at + step, 0) - value(kind, 1, at - step, 0)) / (2 * step);
+        }
+        assertThat(Math.abs(slopes[0] - slopes[1]) < 0.1).isEqualTo(kind.isSmooth());
+    }
+
+    @Test
+    void namesAreThoseOfTheCommandLine() {
+        assertThat(Arrays.stream(LossFunction.values()).map(LossFunction::toString))
+                .containsExactly(
+                        "log",
+                        "local",
+                        "hinge",
+                        "squared-hinge",
+                        "softmax-margin",
+                        "one-vs-rest-hinge",
+                        "one-vs-rest-squared-hinge",
+                        "one-vs-rest-log");
+    }
+}
