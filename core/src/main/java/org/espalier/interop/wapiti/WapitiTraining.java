@@ -165,7 +165,8 @@ public final class WapitiTraining {
                     GRADIENT_TOLERANCE,
                     stopEpsilon,
                     Math.max(1, objectiveWindow - 1),
-                    lineSearchSteps);
+                    lineSearchSteps,
+                    LbfgsOptions.Form.PLAIN);
             Algorithm algorithm =
                     method.algorithm() == Algorithm.LBFGS && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
             // Wapiti's sgd-l1 looks at ρ₁ only.
