@@ -54,7 +54,17 @@ public final class Inference {
     public double best(Trellis trellis, Workspace workspace, int[] path) {
         MaxRows rows = new MaxRows(trellis, workspace, kernels);
         rows.runForward();
-        return rows.trace(path);
+        return rows.trace(path, false);
+    }
+
+    /**
+     * The best path, as {@link #best} finds it, but for ties: states before a step are compared by their scores with the
+     * step and with the state that it leads to, so that more of them may be equal after rounding. CRF++ decodes so.
+     */
+    public double bestByTotals(Trellis trellis, Workspace workspace, int[] path) {
+        MaxRows rows = new MaxRows(trellis, workspace, kernels);
+        rows.runForward();
+        return rows.trace(path, true);
     }
 
     /**
@@ -72,7 +82,7 @@ public final class Inference {
             return best(trellis, workspace, path);
         }
         new BeamRows(trellis, workspace, width).runForward();
-        return new MaxRows(trellis, workspace, kernels).trace(path);
+        return new MaxRows(trellis, workspace, kernels).trace(path, false);
     }
 
     /**

@@ -61,8 +61,12 @@ final class MaxRows {
         return matrix;
     }
 
-    /** Writes the best path and returns its score; −∞ when every path is forbidden. */
-    double trace(int[] path) {
+    /**
+     * Writes the best path and returns its score; −∞ when every path is forbidden.
+     *
+     * @param totals whether candidates that only rounding makes equal, when the state's score is added, are equal
+     */
+    double trace(int[] path, boolean totals) {
         int length = trellis.length();
         if (length == 0) {
             return 0;
@@ -79,10 +83,10 @@ final class MaxRows {
         for (int t = length - 1; t > 0; t--) {
             path[t] = best;
             if (own >= 0 && trellis.ownPosition(own) == t) {
-                best = bestBefore(t, best, trellis.ownOffset(own));
+                best = bestBefore(t, best, trellis.ownOffset(own), totals);
                 own--;
             } else {
-                best = bestBefore(t, best, -1);
+                best = bestBefore(t, best, -1, totals);
             }
         }
         path[0] = best;
@@ -97,12 +101,13 @@ final class MaxRows {
     }
 
     /** The first state that attains max<sub>i</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, next)). */
-    private int bestBefore(int t, int next, int ownOffset) {
+    private int bestBefore(int t, int next, int ownOffset, boolean totals) {
         int before = (t - 1) * states;
+        double own = totals ? scores[trellis.stateOffset(t) + next] : 0;
         int best = 0;
         double max = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < states; i++) {
-            double candidate = delta[before + i] + transition(i, next, ownOffset);
+            double candidate = delta[before + i] + transition(i, next, ownOffset) + own;
             if (candidate > max) {
                 max = candidate;
                 best = i;

@@ -87,11 +87,11 @@ final class BatchRun implements Run {
     }
 
     private @Nullable StopReason stopReason() {
-        return criteria.reason(trace, progressValue(point.value), gradientNorm, xNorm, iteration);
+        return method.stopReason(this, criteria);
     }
 
     /** A value that rises for a while is no sign of convergence: then the lowest one counts. */
-    private double progressValue(double value) {
+    double progressValue(double value) {
         return method.monotone() ? value : Math.min(value, trace.bestValue());
     }
 
@@ -153,6 +153,14 @@ final class BatchRun implements Run {
 
     Preconditioner preconditioner() {
         return preconditioner;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    double xNorm() {
+        return xNorm;
     }
 
     Point point() {

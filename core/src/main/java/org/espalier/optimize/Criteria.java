@@ -10,7 +10,7 @@ record Criteria(LbfgsOptions options, Penalty penalty) {
     /** Why to stop here, or null to go on. */
     @Nullable
     StopReason reason(Trace trace, double value, double gradientNorm, double xNorm, int iteration) {
-        if (gradientNorm <= options.gradientTolerance() * Math.max(1, xNorm)) {
+        if (isFlat(gradientNorm, xNorm)) {
             return StopReason.CONVERGED_GRADIENT;
         }
         if (penalty.gapBound(gradientNorm) <= options.objectiveTolerance() * Math.abs(value)) {
@@ -22,6 +22,17 @@ record Criteria(LbfgsOptions options, Penalty penalty) {
         if (trace.stalled() >= MAX_STALLED) {
             return StopReason.CONVERGED_PRECISION;
         }
+        return limit(iteration);
+    }
+
+    /** Whether the gradient is small. */
+    boolean isFlat(double gradientNorm, double xNorm) {
+        return gradientNorm <= options.gradientTolerance() * Math.max(1, xNorm);
+    }
+
+    /** Stops after the last iteration that the options allow; null before. */
+    @Nullable
+    StopReason limit(int iteration) {
         return iteration >= options.maxIterations() ? StopReason.MAX_ITERATIONS : null;
     }
 

@@ -23,6 +23,13 @@ sealed interface Landscape permits SmoothLandscape, OrthantLandscape {
      */
     double align(Point point, double[] direction);
 
+    /**
+     * Sets every coordinate of a direction to 0 that does not go down the gradient or, where there are no kinks, none.
+     *
+     * @return the slope of the function along the direction
+     */
+    double confine(Point point, double[] direction);
+
     /** Sets to.x to the point reached by a step. */
     void move(Point from, double[] direction, double step, Point to);
 

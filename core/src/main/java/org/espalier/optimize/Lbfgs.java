@@ -26,6 +26,6 @@ public record Lbfgs(LbfgsOptions options, Workers workers) implements BatchOptim
     @Override
     public Method method(Problem problem) {
         Criteria.requireSmooth("L-BFGS", problem.penalty());
-        return new QuasiNewton(problem, options);
+        return QuasiNewton.method(problem, options);
     }
 }

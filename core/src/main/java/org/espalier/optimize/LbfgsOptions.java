@@ -10,6 +10,7 @@ package org.espalier.optimize;
  *     {@code period} iterations; 0 switches the test off
  * @param period the number of iterations over which the objective's decrease is measured
  * @param maxLineSearchSteps the evaluations that one line search may spend
+ * @param form how the steps are taken
  */
 public record LbfgsOptions(
         int memory,
@@ -17,7 +18,19 @@ public record LbfgsOptions(
         double gradientTolerance,
         double objectiveTolerance,
         int period,
-        int maxLineSearchSteps) {
+        int maxLineSearchSteps,
+        Form form) {
+
+    /** How {@link Lbfgs} and {@link Owlqn} take their steps; the other optimisers have one way only. */
+    public enum Form {
+        /** The usual one: a line search that interpolates, directions in the subspace of the free coordinates. */
+        ADAPTIVE,
+        /**
+         * Wapiti's, iteration by iteration: a step is halved until it is good, and every coordinate goes down the
+         * pseudo-gradient. It needs more iterations to the optimum, but stops where Wapiti stops.
+         */
+        PLAIN
+    }
 
     /** The largest memory that can be asked for. */
     public static final int MAX_MEMORY = 1000;
@@ -38,36 +51,60 @@ public record LbfgsOptions(
         requireBetween("maxLineSearchSteps", maxLineSearchSteps, 1, Integer.MAX_VALUE);
     }
 
+    /** Options of the adaptive form. */
+    public LbfgsOptions(
+            int memory,
+            int maxIterations,
+            double gradientTolerance,
+            double objectiveTolerance,
+            int period,
+            int maxLineSearchSteps) {
+        this(
+                memory,
+                maxIterations,
+                gradientTolerance,
+                objectiveTolerance,
+                period,
+                maxLineSearchSteps,
+                Form.ADAPTIVE);
+    }
+
     /** These options with another memory. */
     public LbfgsOptions withMemory(int value) {
         return new LbfgsOptions(
-                value, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps);
+                value, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form);
     }
 
     /** These options with another limit of iterations. */
     public LbfgsOptions withMaxIterations(int value) {
-        return new LbfgsOptions(memory, value, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps);
+        return new LbfgsOptions(memory, value, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form);
     }
 
     /** These options with another ε. */
     public LbfgsOptions withGradientTolerance(double value) {
-        return new LbfgsOptions(memory, maxIterations, value, objectiveTolerance, period, maxLineSearchSteps);
+        return new LbfgsOptions(memory, maxIterations, value, objectiveTolerance, period, maxLineSearchSteps, form);
     }
 
     /** These options with another δ. */
     public LbfgsOptions withObjectiveTolerance(double value) {
-        return new LbfgsOptions(memory, maxIterations, gradientTolerance, value, period, maxLineSearchSteps);
+        return new LbfgsOptions(memory, maxIterations, gradientTolerance, value, period, maxLineSearchSteps, form);
     }
 
     /** These options with another period. */
     public LbfgsOptions withPeriod(int value) {
         return new LbfgsOptions(
-                memory, maxIterations, gradientTolerance, objectiveTolerance, value, maxLineSearchSteps);
+                memory, maxIterations, gradientTolerance, objectiveTolerance, value, maxLineSearchSteps, form);
     }
 
     /** These options with another limit of evaluations per line search. */
     public LbfgsOptions withMaxLineSearchSteps(int value) {
-        return new LbfgsOptions(memory, maxIterations, gradientTolerance, objectiveTolerance, period, value);
+        return new LbfgsOptions(memory, maxIterations, gradientTolerance, objectiveTolerance, period, value, form);
+    }
+
+    /** These options with steps of another form. */
+    public LbfgsOptions withForm(Form value) {
+        return new LbfgsOptions(
+                memory, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, value);
     }
 
     private static void requireBetween(String name, int value, int low, int high) {

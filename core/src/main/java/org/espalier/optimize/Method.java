@@ -22,12 +22,18 @@ interface Method {
     /** What must be remembered for the next step. */
     Memory memory();
 
+    /** Why to stop at the run's point, or null to go on. */
+    default @Nullable StopReason stopReason(BatchRun run, Criteria criteria) {
+        return criteria.reason(
+                run.trace(), run.progressValue(run.value()), run.gradientNorm(), run.xNorm(), run.iteration());
+    }
+
     /** What the run is called while this method moves it. */
     default Phase phase() {
         return Phase.BATCH;
     }
 
-    /** Whether the value falls in every iteration. */
+    /** Whether the value falls in every iteration, or is judged as if it did; otherwise the lowest so far is judged. */
     default boolean monotone() {
         return true;
     }

@@ -72,10 +72,11 @@ record OrthantLandscape(Penalty penalty, Vectors vectors) implements Landscape {
             }
             slope += direction[i] == 0 ? 0 : product;
         }
-        return slope < MIN_SHARE * steep ? slope : alignAll(point, direction);
+        return slope < MIN_SHARE * steep ? slope : confine(point, direction);
     }
 
-    private double alignAll(Point point, double[] direction) {
+    @Override
+    public double confine(Point point, double[] direction) {
         double slope = 0;
         for (int i = 0; i < direction.length; i++) {
             double product = penalty.pseudoGradient(point.x[i], point.gradient[i]) * direction[i];

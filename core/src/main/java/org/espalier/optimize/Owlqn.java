@@ -26,6 +26,6 @@ public record Owlqn(LbfgsOptions options, Workers workers) implements BatchOptim
 
     @Override
     public Method method(Problem problem) {
-        return new QuasiNewton(problem, options);
+        return QuasiNewton.method(problem, options);
     }
 }

@@ -28,6 +28,13 @@ final class QuasiNewton extends LineMethod {
         this.history = new History(problem.vectors(), options.memory());
     }
 
+    /** Steps of the form that the options ask for. */
+    static Method method(Problem problem, LbfgsOptions options) {
+        return options.form() == LbfgsOptions.Form.PLAIN
+                ? new Backtracking(problem, options)
+                : new QuasiNewton(problem, options);
+    }
+
     @Override
     public void begin(BatchRun run, Memory memory) {
         history.addAll(memory.pairs());

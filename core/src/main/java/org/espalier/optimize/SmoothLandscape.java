@@ -29,6 +29,11 @@ record SmoothLandscape(Vectors vectors) implements Landscape {
     }
 
     @Override
+    public double confine(Point point, double[] direction) {
+        return align(point, direction);
+    }
+
+    @Override
     public void move(Point from, double[] direction, double step, Point to) {
         vectors.sum(from.x, step, direction, to.x);
     }

@@ -28,6 +28,15 @@ record Trace(double[] recent, double bestValue, double bestGradientNorm, int sta
                 values, Math.min(bestValue, value), Math.min(bestGradientNorm, gradientNorm), better ? 0 : stalled + 1);
     }
 
+    /** Whether the objective changed by less than tolerance · |value before| over the last {@code period} iterations. */
+    boolean steady(double value, double tolerance, int period) {
+        if (recent.length < period) {
+            return false;
+        }
+        double before = recent[recent.length - period];
+        return Math.abs(before - value) < tolerance * Math.abs(before);
+    }
+
     /** Whether the objective fell by less than tolerance · |value| over the last {@code period} iterations. */
     boolean flat(double value, double tolerance, int period) {
         return tolerance > 0

@@ -254,10 +254,16 @@ final class OnlineRun {
 
     private void findBest(Instance instance, Trellis trellis) {
         found = found.length == trellis.length() ? found : new int[trellis.length()];
-        double score = inference.best(trellis, workspace, found);
+        boolean crfpp = rule.countsAsCrfpp();
+        double score =
+                crfpp ? inference.bestByTotals(trellis, workspace, found) : inference.best(trellis, workspace, found);
         int errors = errors(instance.gold(), found);
         if (errors > 0) {
-            add(instance, trellis, targetPath(instance.gold(), trellis), found, score, errors);
+            int[] gold = targetPath(instance.gold(), trellis);
+            double[] scores = workspace.scores();
+            double margin =
+                    crfpp ? trellis.difference(scores, gold, found) : trellis.score(scores, gold) - score;
+            add(instance, trellis, gold, found, margin, errors);
         }
     }
 
@@ -268,7 +274,8 @@ final class OnlineRun {
             int errors = errors(instance.gold(), path.states());
             if (errors > 0) {
                 gold = gold == null ? targetPath(instance.gold(), trellis) : gold;
-                add(instance, trellis, gold, path.states(), path.score(), errors);
+                double margin = trellis.score(workspace.scores(), gold) - path.score();
+                add(instance, trellis, gold, path.states(), margin, errors);
             }
         }
     }
@@ -295,13 +302,13 @@ final class OnlineRun {
         return target;
     }
 
-    private void add(Instance instance, Trellis trellis, int[] gold, int[] rival, double score, int errors) {
+    private void add(Instance instance, Trellis trellis, int[] gold, int[] rival, double margin, int errors) {
         workspace.clearSharedGradient(trellis);
         workspace.clearGradient(trellis);
         trellis.addPath(workspace.gradient(), gold, 1);
         trellis.addPath(workspace.gradient(), rival, -1);
         difference.clear();
         scorer.backpropagate(instance.sequence(), trellis, workspace.gradient(), difference);
-        rivals.add(difference, trellis.score(workspace.scores(), gold) - score, errors);
+        rivals.add(difference, margin, errors);
     }
 }

@@ -120,7 +120,8 @@ public final class CrfppTraining {
                 .withNotation(new LabelNotation("", ""))
                 .withThreads(options.threads());
         watcher.onStart(data.size(), strings.weights(), settings.workers());
-        Template template = trainable(strings, templateName);
+        // Of three addends and more the order shows in the last bits, and in which of two equal outputs wins.
+        Template template = lines("B").size() > 2 ? exact : trainable(strings, templateName);
         BoundedMira rule = new BoundedMira(data.size(), (float) options.cost(), shrinkingSize);
         long tokens = data.stream().mapToLong(Sequence::length).sum();
         Model model = new Trainer(template, settings)

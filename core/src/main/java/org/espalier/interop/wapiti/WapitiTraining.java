@@ -63,7 +63,7 @@ public final class WapitiTraining {
      * @param rho1 the weight ρ₁ of ‖θ‖₁
      * @param rho2 the weight ρ₂ of ½‖θ‖²
      * @param maxIterations 0 for no limit
-     * @param objectiveWindow over how many iterations the decrease of the objective is measured
+     * @param objectiveWindow over how many iterations l-bfgs measures the decrease of the objective
      * @param stopWindow over how many iterations the share of wrong tokens must be steady to end the training; 0 for no matter
      * @param stopEpsilon by how much, in per cent of the tokens or relative to the objective
      * @param history pairs of vectors that L-BFGS keeps
@@ -159,15 +159,18 @@ public final class WapitiTraining {
         }
 
         private TrainingOptions training() {
+            // Wapiti looks at the objective in l-bfgs only. The others end by errors or iterations, if they may.
+            boolean endless = stopWindow == 0 && maxIterations == 0;
+            boolean lbfgs = method.algorithm() == Algorithm.LBFGS;
             LbfgsOptions optimizer = new LbfgsOptions(
                     history,
                     maxIterations == 0 ? Integer.MAX_VALUE : maxIterations,
                     GRADIENT_TOLERANCE,
-                    stopEpsilon,
+                    lbfgs || endless ? stopEpsilon : 0,
                     Math.max(1, objectiveWindow - 1),
-                    lineSearchSteps);
-            Algorithm algorithm =
-                    method.algorithm() == Algorithm.LBFGS && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
+                    lineSearchSteps,
+                    LbfgsOptions.Form.PLAIN);
+            Algorithm algorithm = lbfgs && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
             // Wapiti's sgd-l1 looks at ρ₁ only.
             return TrainingOptions.DEFAULTS
                     .withLoss(type == WapitiType.MEMM ? LossFunction.LOCAL : LossFunction.LOG)
