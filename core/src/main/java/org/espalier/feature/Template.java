@@ -178,6 +178,14 @@ public final class Template implements AttributeExtractor {
         return sharedTransitions;
     }
 
+    /** The lines without a macro that give every step an attribute, as often as they stand; see {@link #parseExactly}. */
+    public List<String> constantSteps() {
+        return lines.stream()
+                .filter(line -> line.bigram && line.macros.length == 0)
+                .map(line -> line.source)
+                .toList();
+    }
+
     @Override
     public SortedSet<Integer> columns() {
         SortedSet<Integer> columns = new TreeSet<>();

@@ -2,8 +2,11 @@ package org.espalier.feature;
 
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
 import org.espalier.data.NativeText;
@@ -70,6 +73,29 @@ record WapitiPattern(String source, List<Item> items) {
     /** Whether it is the same at every position. */
     boolean isConstant() {
         return items.stream().allMatch(item -> item.command == Command.TEXT);
+    }
+
+    /** Whether it may expand to what a constant pattern always is. A column is never empty; a match may be, and may end the name. */
+    boolean canBe(WapitiPattern constant) {
+        StringBuilder shape = new StringBuilder();
+        for (Item item : items) {
+            shape.append(
+                    switch (item.command) {
+                        case TEXT -> Pattern.quote(text(item));
+                        case COLUMN -> ".+";
+                        case TEST -> "(true|false)";
+                        case MATCH -> ".*";
+                    });
+            if (item.command == Command.MATCH) {
+                break;
+            }
+        }
+        String name = constant.items.stream().map(WapitiPattern::text).collect(Collectors.joining());
+        return Pattern.compile(shape.toString(), Pattern.DOTALL).matcher(name).matches();
+    }
+
+    private static String text(Item item) {
+        return new String(item.text, StandardCharsets.ISO_8859_1);
     }
 
     static WapitiPattern compile(String source, Location location, Charset charset) {

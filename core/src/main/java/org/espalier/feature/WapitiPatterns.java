@@ -54,10 +54,14 @@ public final class WapitiPatterns implements AttributeExtractor {
         this.shared = singleTokens ? -1 : sharedAmong(patterns); // single tokens have no steps
     }
 
+    /** An observation that several patterns give counts once for each, which shared transitions cannot say. */
     private static int sharedAmong(List<WapitiPattern> patterns) {
         for (int k = 0; k < patterns.size(); k++) {
-            if (patterns.get(k).ofSteps() && patterns.get(k).isConstant()) {
-                return k;
+            WapitiPattern pattern = patterns.get(k);
+            if (pattern.ofSteps() && pattern.isConstant()) {
+                boolean alone = patterns.stream()
+                        .allMatch(other -> other == pattern || !other.ofSteps() || !other.canBe(pattern));
+                return alone ? k : -1;
             }
         }
         return -1;
@@ -156,10 +160,34 @@ public final class WapitiPatterns implements AttributeExtractor {
 
     /**
      * The pattern without commands whose transitions all steps share; null when there is none. Of several such patterns
-     * it is the first, the others are attributes that every step has.
+     * it is the first, the others are attributes that every step has. A pattern that stands twice, or that another one
+     * can expand to, counts once for each: its transitions are not shared then, but an attribute that steps have more than
+     * once.
      */
     public @Nullable String sharedPattern() {
         return shared < 0 ? null : patterns.get(shared).source();
+    }
+
+    /**
+     * The names that every step has whatever the data are, in the order of the patterns and as often as it has them, the
+     * shared pattern left out; without those that some steps may have more often.
+     */
+    public List<String> constantSteps() {
+        if (singleTokens) {
+            return List.of();
+        }
+        List<String> names = new ArrayList<>();
+        for (int k = 0; k < patterns.size(); k++) {
+            WapitiPattern pattern = patterns.get(k);
+            if (k != shared
+                    && pattern.ofSteps()
+                    && pattern.isConstant()
+                    && patterns.stream()
+                            .noneMatch(other -> other.ofSteps() && !other.isConstant() && other.canBe(pattern))) {
+                names.add(pattern.source());
+            }
+        }
+        return List.copyOf(names);
     }
 
     /** The number of {@link #sharedPattern}, or −1. */

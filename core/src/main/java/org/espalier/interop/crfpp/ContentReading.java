@@ -21,7 +21,8 @@ import org.espalier.scoring.ParameterLayout;
  * Makes a model of what a CRF++ file says.
  *
  * <p>Attributes are numbered by their blocks in the file. The blocks of all {@code B…} lines without a macro are added up
- * in the shared transitions. {@code blocks} in the provenance says how strings with {@code U} and {@code B} take turns,
+ * in the shared transitions, a line that stands twice twice; beside lines that look at the data they stay apart, so that
+ * CRF++'s order of additions is kept. {@code blocks} in the provenance says how strings with {@code U} and {@code B} take turns,
  * and {@code sharedBlock} which of the latter are the shared transitions, so that the file can be written again as it was.
  */
 final class ContentReading {
@@ -115,7 +116,7 @@ final class ContentReading {
         }
         String text = String.join("\n", content.template()) + "\n";
         try {
-            if (text.indexOf('\r') < 0) {
+            if (text.indexOf('\r') < 0 && !isOrderLost()) {
                 return Template.parse(text, file.toString());
             }
         } catch (DataFormatException e) {
@@ -126,6 +127,19 @@ final class ContentReading {
         } catch (DataFormatException e) {
             throw new ModelFormatException(Kind.CORRUPT, file, "the template in it is wrong: " + e.getMessage());
         }
+    }
+
+    /**
+     * Whether CRF++ adds up the weights of a step in an order that shared transitions lose: a line that does not look at the
+     * data stands between others that do, or there are several such lines beside them.
+     */
+    private boolean isOrderLost() {
+        List<String> bigrams =
+                content.template().stream().filter(line -> line.startsWith("B")).toList();
+        long constants = bigrams.stream().filter(CrfppContent::isConstant).count();
+        boolean atAnEnd = !bigrams.isEmpty()
+                && (CrfppContent.isConstant(bigrams.get(0)) || CrfppContent.isConstant(bigrams.get(bigrams.size() - 1)));
+        return constants > 0 && constants < bigrams.size() && !(constants == 1 && atAnEnd);
     }
 
     /** The indices of the strings by rising id. */

@@ -52,15 +52,15 @@ final class PatternTemplate {
                 bare += rest.indexOf('%') < 0 ? 1 : 0;
             }
         }
-        if (bare > 1) {
-            throw new IllegalArgumentException(
-                    "several patterns for pairs of labels do not look at the data; in a template they would be one");
-        }
         Encoder encoder = model.encoder();
+        String text = String.join("\n", lines) + "\n";
+        String name = "the model's patterns";
+        // Our own reading of a template makes one of several lines that do not look at the data; CRF++ counts each.
+        Template template = bare > 1 ? Template.parseExactly(text, name) : Template.parse(text, name);
         return new Model(
                 model.labels(),
                 new Encoder(
-                        Template.parse(String.join("\n", lines) + "\n", "the model's patterns"),
+                        template,
                         encoder.boundaries(),
                         renamed(encoder.attributes(), 'U'),
                         renamed(encoder.transitionAttributes(), 'B')),

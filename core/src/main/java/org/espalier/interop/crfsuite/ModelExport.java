@@ -11,6 +11,7 @@ import org.espalier.data.NativeText;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.interop.ConstantSteps;
 import org.espalier.model.FileReplacement;
 import org.espalier.model.Model;
 import org.espalier.scoring.Compaction;
@@ -23,7 +24,7 @@ final class ModelExport {
     private final Charset charset;
 
     ModelExport(Model model, Charset charset) {
-        this.model = model;
+        this.model = ConstantSteps.folded(model);
         this.charset = charset;
     }
 
