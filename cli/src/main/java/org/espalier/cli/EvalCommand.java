@@ -92,11 +92,8 @@ final class EvalCommand extends Subcommand {
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
-    private int threads;
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Option(
             names = "--classification",
@@ -167,9 +164,7 @@ final class EvalCommand extends Subcommand {
         if (classification && (conlleval || strict)) {
             throw usage("--classification has no spans; leave " + (conlleval ? "--conlleval" : "--strict") + " out");
         }
-        if (threads < 0) {
-            throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
-        }
+        threads.chosen(this);
     }
 
     private Convention convention() {
@@ -218,7 +213,7 @@ final class EvalCommand extends Subcommand {
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
-            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
+            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads.chosen(this))
                     .run(reader, this::pair, (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);

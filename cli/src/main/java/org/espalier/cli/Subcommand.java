@@ -30,10 +30,8 @@ abstract class Subcommand implements Callable<Integer> {
         try {
             return run();
         } catch (OutOfMemoryError e) {
-            throw new CommandFailure(
-                    "out of memory: the JVM may use " + Runtime.getRuntime().maxMemory() / (1 << 20)
-                            + " MiB; give it more, for example ESPALIER_JAVA_OPTS=-Xmx8g, or use fewer features (--min-count 2)",
-                    e);
+            String command = Objects.requireNonNull(spec).qualifiedName();
+            throw new CommandFailure(MemoryAdvice.of(command, e), e);
         }
     }
 

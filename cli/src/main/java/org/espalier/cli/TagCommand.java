@@ -101,20 +101,15 @@ final class TagCommand extends Subcommand {
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
-    private int threads;
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Override
     int run() {
         if (nBest != null && nBest < 1) {
             throw usage("--nbest is " + nBest + "; expected at least 1");
         }
-        if (threads < 0) {
-            throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
-        }
+        int team = threads.chosen(this);
         if (output == TagOutput.CRFSUITE && nBest != null) {
             throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
         }
@@ -129,7 +124,7 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
-            new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
+            new BatchTagger(loaded.tagger().withDecoder(decoder), team)
                     .write(
                             new PlainReader(reader, options, loaded, instances),
                             (tagging, out) -> append(tagging, formatter, instances, reader, out),
