@@ -70,6 +70,11 @@ abstract class Subcommand implements Callable<Integer> {
         return Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option);
     }
 
+    /** An option that was renamed still works, and says its new name. */
+    final void noteOldSpelling(String old, String current) {
+        streams().say("note: " + old + " is now spelt " + current + "; the old spelling will go away");
+    }
+
     final void warn(String message) {
         streams().say("warning: " + message);
     }

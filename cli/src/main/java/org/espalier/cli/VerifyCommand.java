@@ -66,8 +66,8 @@ final class VerifyCommand extends Subcommand {
             description = "Exit with 1 also when a probability differs by more than this.")
     private double maxDifference = Double.POSITIVE_INFINITY;
 
-    @Option(names = "--json", description = "Write the figures as JSON.")
-    private boolean json;
+    @Mixin
+    private ReportOptions report = new ReportOptions();
 
     @Mixin
     private ForeignOptions foreign = new ForeignOptions();
@@ -84,6 +84,7 @@ final class VerifyCommand extends Subcommand {
         if (shown < 0 || !(maxDifference >= 0)) {
             throw usage("--show and --max-difference cannot be negative");
         }
+        boolean json = report.isJson(this);
         Model first = foreign.open(models.get(0));
         Model second = foreign.open(models.get(1));
         DataOptions options = input.unlabelled(first);
