@@ -146,11 +146,8 @@ final class CompareOptimizersCommand extends Subcommand {
     @Option(names = "--report", paramLabel = "file", description = "Write all figures as JSON.")
     private @Nullable Path report;
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
-    private int threads;
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Option(
             names = "--seed",
@@ -226,7 +223,7 @@ final class CompareOptimizersCommand extends Subcommand {
                     .withGradientTolerance(gradientTolerance)
                     .withSelection(new FeatureSelection(minCount, 1, allFeatures, boundaries))
                     .withNotation(new LabelNotation(unknownLabel, LabelNotation.DEFAULT.separator()))
-                    .withThreads(threads)
+                    .withThreads(threads.chosen(this))
                     .withSeed(seed);
             TrainingOptions shaped = model.apply(options);
             return loss == null ? shaped : shaped.withLoss(loss);

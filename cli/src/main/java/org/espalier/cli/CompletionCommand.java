@@ -1,20 +1,21 @@
 package org.espalier.cli;
 
-import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** {@code espalier completion}: prints the completion script of the shell. */
 @Command(
         name = "completion",
-        description = {"Prints a script that makes bash and zsh complete the commands and options of espalier.", ""},
+        description = {
+            "Prints a script that makes bash and zsh complete commands, options and their values, for espalier on the path, ./espalier"
+                    + " and bin/espalier.",
+            ""
+        },
         footer = {"", "Examples:", "  source <(espalier completion)", "  espalier completion > ~/.espalier_completion"})
 final class CompletionCommand extends Subcommand {
 
     @Override
     int run() {
-        CommandLine root = Main.commandLine(new Main(streams()));
-        streams().print(AutoComplete.bash("espalier", root));
+        streams().print(CompletionScript.of(Main.commandLine(new Main(streams()))));
         return 0;
     }
 }

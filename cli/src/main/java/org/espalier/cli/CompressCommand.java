@@ -117,8 +117,8 @@ final class CompressCommand extends Subcommand {
             description = "Labelled data to compare both models on; may be given several times.")
     private List<Path> test = List.of();
 
-    @Option(names = "--json", description = "Write the figures as JSON; rates are fractions.")
-    private boolean json;
+    @Mixin
+    private ReportOptions report = new ReportOptions();
 
     @Mixin
     private InputOptions input = new InputOptions();
@@ -126,6 +126,7 @@ final class CompressCommand extends Subcommand {
     @Override
     int run() throws IOException {
         checkUsage();
+        boolean json = report.isJson(this);
         Compression recipe = recipe();
         Model model = Toolkit.open(source);
         if (Files.exists(target) && Files.isSameFile(source, target)) {

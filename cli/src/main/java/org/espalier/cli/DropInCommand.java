@@ -44,6 +44,11 @@ public abstract class DropInCommand extends Subcommand {
         warn(message);
     }
 
+    /** Tells when this option asks for more threads than are used. */
+    protected final void warnOfTooManyThreads(String option, int threads) {
+        ThreadOptions.warnOfTooMany(this, option, threads);
+    }
+
     /** From now on Ctrl-C is a wish to stop, of which the result tells; the second one ends the process. */
     protected final BooleanSupplier stopOnInterrupt() {
         Interruption interruption = new Interruption();

@@ -48,8 +48,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  espalier eval -m model.esp test.txt",
-            "  espalier eval -m model.esp test.txt --json",
-            "  espalier tag -m model.esp test.txt | espalier eval --columns - --conlleval",
+            "  espalier eval -m model.esp test.txt --output-format json",
+            "  espalier tag -m model.esp test.txt | espalier eval --columns - --output-format conlleval",
             "  espalier eval -m model.esp test.txt --strict --scheme iob2",
             "  espalier eval -m reviews.esp test.tsv"
         })
@@ -69,10 +69,21 @@ final class EvalCommand extends Subcommand {
     @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")
     private boolean columns;
 
-    @Option(names = "--json", description = "Write the figures as JSON; rates are fractions.")
-    private boolean json;
+    @Option(
+            names = "--output-format",
+            paramLabel = "text|json|conlleval",
+            description =
+                    "How the figures are written. text: tables. json: rates are fractions. conlleval: exactly what conlleval would"
+                            + " write. Usual: text.")
+    private @Nullable EvalFormat form;
 
-    @Option(names = "--conlleval", description = "Write exactly what conlleval would.")
+    @Option(names = "--json", hidden = true, description = "The old spelling of --output-format json.")
+    private boolean oldJson;
+
+    @Option(names = "--conlleval", hidden = true, description = "The old spelling of --output-format conlleval.")
+    private boolean oldConlleval;
+
+    private boolean json;
     private boolean conlleval;
 
     @Option(names = "--strict", description = "Count only spans whose labels follow the scheme.")
@@ -92,11 +103,8 @@ final class EvalCommand extends Subcommand {
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
-    private int threads;
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Option(
             names = "--classification",
@@ -161,14 +169,27 @@ final class EvalCommand extends Subcommand {
         if (scheme != null && !strict) {
             throw usage("--scheme is for --strict; give both");
         }
-        if (conlleval && (strict || json)) {
-            throw usage("--conlleval cannot be combined with " + (strict ? "--strict" : "--json"));
+        chooseFormat();
+        if (conlleval && strict) {
+            throw usage("--strict does not go with --output-format conlleval, which counts spans as conlleval does");
         }
         if (classification && (conlleval || strict)) {
-            throw usage("--classification has no spans; leave " + (conlleval ? "--conlleval" : "--strict") + " out");
+            throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict") + " out");
         }
-        if (threads < 0) {
-            throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
+        threads.chosen(this);
+    }
+
+    private void chooseFormat() {
+        json = form == EvalFormat.JSON || oldJson;
+        conlleval = form == EvalFormat.CONLLEVAL || oldConlleval;
+        if ((json && conlleval) || (form == EvalFormat.TEXT && (json || conlleval))) {
+            throw usage("--json and --conlleval are old spellings of --output-format json and conlleval; give one of them");
+        }
+        if (oldJson) {
+            noteOldSpelling("--json", "--output-format json");
+        }
+        if (oldConlleval) {
+            noteOldSpelling("--conlleval", "--output-format conlleval");
         }
     }
 
@@ -218,7 +239,7 @@ final class EvalCommand extends Subcommand {
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
         try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
-            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
+            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads.chosen(this))
                     .run(reader, this::pair, (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);

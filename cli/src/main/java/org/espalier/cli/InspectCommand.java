@@ -11,6 +11,7 @@ import org.espalier.inspect.InspectionReport;
 import org.espalier.interop.Toolkit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,8 +45,8 @@ final class InspectCommand extends Subcommand {
     @Option(names = "--label", paramLabel = "L", description = "Show this label only.")
     private @Nullable String label;
 
-    @Option(names = "--json", description = "Write it as JSON.")
-    private boolean json;
+    @Mixin
+    private ReportOptions form = new ReportOptions();
 
     @Option(names = "--dump", description = "Write every weight.")
     private boolean dump;
@@ -55,8 +56,9 @@ final class InspectCommand extends Subcommand {
         if (top < 0) {
             throw usage("--top is " + top + "; expected 0 or more");
         }
+        boolean json = form.isJson(this);
         if (json && dump) {
-            throw usage("give either --json or --dump");
+            throw usage("--dump writes lines of tab-separated fields; leave it or --output-format json out");
         }
         InspectionReport report = new InspectionReport(Inspection.of(Toolkit.open(model)), top, label);
         if (dump) {

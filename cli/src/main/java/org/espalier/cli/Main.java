@@ -143,6 +143,7 @@ public final class Main implements Callable<Integer> {
         for (String name : commands) {
             root.addSubcommand(command(name));
         }
+        OptionValues.register(root);
         return root.setOut(new PrintWriter(new ResultWriter(streams)))
                 .setErr(streams.error())
                 .setCaseInsensitiveEnumValuesAllowed(true)

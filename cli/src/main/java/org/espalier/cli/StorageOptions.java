@@ -27,7 +27,7 @@ final class StorageOptions {
     static final class DirectoryConverter implements ITypeConverter<Path> {
         @Override
         public Path convert(String text) {
-            Path path = Path.of(text);
+            Path path = OptionValues.path(text);
             if (Files.isRegularFile(path)) {
                 throw new TypeConversionException("'" + text
                         + "' is a file; expected a directory for temporary data. To have the system's, leave --scratch out:"

@@ -30,10 +30,8 @@ abstract class Subcommand implements Callable<Integer> {
         try {
             return run();
         } catch (OutOfMemoryError e) {
-            throw new CommandFailure(
-                    "out of memory: the JVM may use " + Runtime.getRuntime().maxMemory() / (1 << 20)
-                            + " MiB; give it more, for example ESPALIER_JAVA_OPTS=-Xmx8g, or use fewer features (--min-count 2)",
-                    e);
+            String command = Objects.requireNonNull(spec).qualifiedName();
+            throw new CommandFailure(MemoryAdvice.of(command, e), e);
         }
     }
 
@@ -70,6 +68,11 @@ abstract class Subcommand implements Callable<Integer> {
     /** Whether the option stands on the command line, and is not only at its default. */
     final boolean isGiven(String option) {
         return Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /** An option that was renamed still works, and says its new name. */
+    final void noteOldSpelling(String old, String current) {
+        streams().say("note: " + old + " is now spelt " + current + "; the old spelling will go away");
     }
 
     final void warn(String message) {

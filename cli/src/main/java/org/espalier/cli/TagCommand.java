@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m model.esp new.txt > tagged.txt",
             "  printf '2\\ncups\\nflour\\n' | espalier tag -m model.esp",
             "  espalier tag -m model.esp --nbest 3 new.txt",
-            "  espalier tag -m model.esp --marginals --probability --output json new.txt",
+            "  espalier tag -m model.esp --marginals --probability --output-format json new.txt",
             "  espalier tag -m reviews.esp --nbest 3 new-reviews.txt",
             "  espalier tag -m adult.esp --probabilities new.csv > classified.csv"
         })
@@ -88,12 +88,15 @@ final class TagCommand extends Subcommand {
     private boolean labelled;
 
     @Option(
-            names = "--output",
+            names = "--output-format",
             paramLabel = "columns|labels|json|crfsuite",
             description =
                     "columns: the input's columns and the label. labels: the label alone. json: a record per sequence with"
                             + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. Usual: columns; json for jsonl.")
-    private @Nullable TagOutput output;
+    private @Nullable TagOutput form;
+
+    @Option(names = "--output", hidden = true, description = "The old spelling of --output-format.")
+    private @Nullable TagOutput oldForm;
 
     @Mixin
     private DecoderOptions decoding = new DecoderOptions();
@@ -101,22 +104,18 @@ final class TagCommand extends Subcommand {
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description = "Worker threads, 0 for all cores. Default: ${DEFAULT-VALUE}.")
-    private int threads;
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Override
     int run() {
         if (nBest != null && nBest < 1) {
             throw usage("--nbest is " + nBest + "; expected at least 1");
         }
-        if (threads < 0) {
-            throw usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
-        }
+        int team = threads.chosen(this);
+        TagOutput output = outputFormat();
         if (output == TagOutput.CRFSUITE && nBest != null) {
-            throw usage("--output crfsuite has no place for --nbest; use columns, labels or json");
+            throw usage("--output-format crfsuite has no place for --nbest; use columns, labels or json");
         }
         Decoder decoder = decoding.decoder(this);
         if (nBest != null && !decoder.equals(Decoder.VITERBI)) {
@@ -124,12 +123,12 @@ final class TagCommand extends Subcommand {
         }
         Model loaded = Toolkit.open(model);
         DataOptions options = labelled ? input.labelled(loaded) : input.unlabelled(loaded);
-        TagOutput form = output == null ? usualOutput(options.format()) : output;
+        TagOutput written = output == null ? usualOutput(options.format()) : output;
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
-            TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
+            TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
-                    new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
-            new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
+                    new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
+            new BatchTagger(loaded.tagger().withDecoder(decoder), team)
                     .write(
                             new PlainReader(reader, options, loaded, instances),
                             (tagging, out) -> append(tagging, formatter, instances, reader, out),
@@ -207,6 +206,17 @@ final class TagCommand extends Subcommand {
         public void close() {
             reader.close();
         }
+    }
+
+    private @Nullable TagOutput outputFormat() {
+        if (oldForm == null) {
+            return form;
+        }
+        if (form != null) {
+            throw usage("--output is the old spelling of --output-format; leave it out");
+        }
+        noteOldSpelling("--output " + oldForm, "--output-format " + oldForm);
+        return oldForm;
     }
 
     private static TagOutput usualOutput(Format format) {

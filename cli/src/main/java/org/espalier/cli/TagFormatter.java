@@ -125,7 +125,7 @@ record TagFormatter(
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("start", span.start());
             map.put("end", span.end());
-            map.put("label", span.type());
+            map.put("type", span.type());
             spans.add(map);
         }
         record.put("spans", spans);
@@ -145,7 +145,7 @@ record TagFormatter(
                 map.put("score", labelling.score());
                 list.add(map);
             }
-            record.put("nbest", list);
+            record.put("nBest", list);
         }
         return Json.write(record) + "\n";
     }

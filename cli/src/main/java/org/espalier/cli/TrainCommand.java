@@ -105,12 +105,8 @@ final class TrainCommand extends Subcommand {
     @Mixin
     private DevOptions dev = new DevOptions();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description =
-                    "Worker threads, 0 for all cores. The model does not depend on it. Default: ${DEFAULT-VALUE}.")
-    private int threads = TrainingOptions.DEFAULTS.threads();
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Mixin
     private StorageOptions storage = new StorageOptions();
@@ -226,7 +222,7 @@ final class TrainCommand extends Subcommand {
         GenerativeTraining training = orUsage(() -> {
             generative.check(kind);
             LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
-            return GenerativeTraining.of(kind, generative, notation, selection.minCount(), threads, seed, parsed());
+            return GenerativeTraining.of(kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
         });
         checkOutputs();
         AttributeExtractor extractor = features.chosen(dataOptions.format());
@@ -261,7 +257,7 @@ final class TrainCommand extends Subcommand {
                             .withSelection(selection.chosen(classification.referenceLabel()))
                             .withNotation(new LabelNotation(unknownLabel, labelSeparator))
                             .withEarlyStopping(dev.earlyStopping())
-                            .withThreads(threads)
+                            .withThreads(threads.chosen(this))
                             .withSeed(seed),
                     format);
             classification.check(learning.model(format), kernels.probabilities());

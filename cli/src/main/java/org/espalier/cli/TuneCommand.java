@@ -108,11 +108,8 @@ final class TuneCommand extends Subcommand {
     @Mixin
     private NotationOptions notation = new NotationOptions();
 
-    @Option(
-            names = "--threads",
-            paramLabel = "n",
-            description = "Trainings at a time, 0 for all cores. The scores do not depend on it. Default: 0.")
-    private int threads;
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
 
     @Option(
             names = "--seed",
@@ -142,7 +139,7 @@ final class TuneCommand extends Subcommand {
         ScoreText scores = new ScoreText(metric);
         Recipe recipe = orUsage(() -> search.fixed(new Recipe(extractor, options, search.alternatives()), space));
         Tuner tuner = new Tuner(recipe, orUsage(() -> split.chosen(dataOptions, seed)), metric)
-                .withThreads(threads)
+                .withThreads(threads.chosen(this))
                 .withListener(new TuningDisplay(streams(), quiet, scores))
                 .withStop(interruption::isWanted);
         tuner = journal == null ? tuner : tuner.withJournal(journal, resume);
@@ -225,7 +222,7 @@ final class TuneCommand extends Subcommand {
             streams().say("training on all data with " + best);
         }
         TrainingDisplay display = new TrainingDisplay(streams(), quiet, EarlyStopping.DEFAULT.metric(), () -> {});
-        Trainer trainer = recipe.trainer(best, threads).withListener(display).withStop(interruption::isWanted);
+        Trainer trainer = recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
         Model model = InputOptions.noted(trainer.train(data), dataOptions);
         Path file = Objects.requireNonNull(output);
         model.save(file);

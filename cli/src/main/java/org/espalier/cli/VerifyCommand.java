@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
+import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.data.Token;
@@ -64,8 +66,8 @@ final class VerifyCommand extends Subcommand {
             description = "Exit with 1 also when a probability differs by more than this.")
     private double maxDifference = Double.POSITIVE_INFINITY;
 
-    @Option(names = "--json", description = "Write the figures as JSON.")
-    private boolean json;
+    @Mixin
+    private ReportOptions report = new ReportOptions();
 
     @Mixin
     private ForeignOptions foreign = new ForeignOptions();
@@ -82,6 +84,7 @@ final class VerifyCommand extends Subcommand {
         if (shown < 0 || !(maxDifference >= 0)) {
             throw usage("--show and --max-difference cannot be negative");
         }
+        boolean json = report.isJson(this);
         Model first = foreign.open(models.get(0));
         Model second = foreign.open(models.get(1));
         DataOptions options = input.unlabelled(first);
@@ -91,19 +94,40 @@ final class VerifyCommand extends Subcommand {
                     + options.format() + ", " + models.get(1) + " " + others.format());
         }
         Comparison comparison;
+        List<Sequence> sample = new ArrayList<>();
         try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
-            comparison = Comparison.of(first, second, reader, shown);
+            comparison = Comparison.of(first, second, new SamplingReader(reader, sample), shown);
         }
         if (comparison.sequences() == 0) {
             throw new CommandFailure("there are no sequences to tag in the data");
         }
-        streams().print(json ? Json.writeIndented(figures(comparison)) : text(comparison));
+        SpeedTrial speed = sample.isEmpty() ? null : SpeedTrial.of(first.tagger(), second.tagger(), sample);
+        streams().print(json ? Json.writeIndented(figures(comparison, speed)) : text(comparison, speed));
         boolean near = Math.max(comparison.largestMarginalDifference(), comparison.largestProbabilityDifference())
                 <= maxDifference;
         return comparison.isIdentical() && near ? 0 : Main.FAILURE;
     }
 
-    private String text(Comparison comparison) {
+    /** Keeps the first sequences that have tokens, to measure speeds on. */
+    private record SamplingReader(SequenceReader reader, List<Sequence> sample) implements SequenceReader {
+        private static final int MOST = 1_000;
+
+        @Override
+        public @Nullable Sequence next() {
+            Sequence sequence = reader.next();
+            if (sequence != null && sequence.length() > 0 && sample.size() < MOST) {
+                sample.add(sequence);
+            }
+            return sequence;
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
+    }
+
+    private String text(Comparison comparison, @Nullable SpeedTrial speed) {
         StringBuilder text = new StringBuilder();
         line(text, "first   %s", models.get(0));
         line(text, "second  %s", models.get(1));
@@ -119,12 +143,14 @@ final class VerifyCommand extends Subcommand {
                 comparison.tokens());
         line(text, "largest difference of a sequence's probability  %.3g", comparison.largestProbabilityDifference());
         line(text, "largest difference of a label's marginal        %.3g", comparison.largestMarginalDifference());
-        line(
-                text,
-                "tokens a second, one thread: first %,.0f, second %,.0f (second/first %.2f)",
-                comparison.firstTokensPerSecond(),
-                comparison.secondTokensPerSecond(),
-                comparison.secondTokensPerSecond() / comparison.firstTokensPerSecond());
+        if (speed != null) {
+            line(
+                    text,
+                    "tokens a second of CPU time, one thread: first %,.0f, second %,.0f; %s",
+                    rounded(speed.firstSpeed()),
+                    rounded(speed.secondSpeed()),
+                    told(speed));
+        }
         comparison.differences().forEach(difference -> append(text, difference));
         long rest = comparison.sequences()
                 - comparison.identical()
@@ -133,6 +159,20 @@ final class VerifyCommand extends Subcommand {
             line(text, "%n… and %,d more sequences with differences (--show n shows more)", rest);
         }
         return text.toString();
+    }
+
+    private static String told(SpeedTrial speed) {
+        return switch (speed.verdict()) {
+            case NO_DIFFERENCE -> "the difference is within the noise";
+            case FIRST_IS_FASTER -> String.format(Locale.ROOT, "the first is %.1f times as fast", 1 / speed.ratio());
+            case SECOND_IS_FASTER -> String.format(Locale.ROOT, "the second is %.1f times as fast", speed.ratio());
+        };
+    }
+
+    /** With the two digits that a measurement has. */
+    private static double rounded(double speed) {
+        double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(Math.max(1, speed))) - 1));
+        return Math.round(speed / unit) * unit;
     }
 
     private static void append(StringBuilder text, Comparison.Difference difference) {
@@ -179,7 +219,7 @@ final class VerifyCommand extends Subcommand {
                 : "'" + token.attributes().get(0).name() + "'";
     }
 
-    private Map<String, @Nullable Object> figures(Comparison comparison) {
+    private Map<String, @Nullable Object> figures(Comparison comparison, @Nullable SpeedTrial speed) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("first", models.get(0).toString());
         map.put("second", models.get(1).toString());
@@ -190,8 +230,15 @@ final class VerifyCommand extends Subcommand {
         map.put("differentTokens", comparison.differentTokens());
         map.put("largestProbabilityDifference", comparison.largestProbabilityDifference());
         map.put("largestMarginalDifference", comparison.largestMarginalDifference());
-        map.put("firstTokensPerSecond", comparison.firstTokensPerSecond());
-        map.put("secondTokensPerSecond", comparison.secondTokensPerSecond());
+        if (speed != null) {
+            map.put("firstTokensPerSecond", speed.firstSpeed());
+            map.put("secondTokensPerSecond", speed.secondSpeed());
+            map.put("fasterModel", switch (speed.verdict()) {
+                case NO_DIFFERENCE -> null;
+                case FIRST_IS_FASTER -> "first";
+                case SECOND_IS_FASTER -> "second";
+            });
+        }
         map.put(
                 "differences",
                 comparison.differences().stream()

@@ -77,7 +77,7 @@ final class ClassificationTest {
                 .isEqualTo(false);
 
         Path test = write("test.svm", libsvm(2, 100));
-        Program.Outcome eval = Program.run("eval", "-m", model(), test, "--json");
+        Program.Outcome eval = Program.run("eval", "-m", model(), test, "--output-format", "json");
         Map<?, ?> scores = (Map<?, ?>) Json.parse(eval.out());
         assertThat((Double) scores.get("accuracy")).isGreaterThan(0.85);
         Map<?, ?> probabilities = (Map<?, ?>) scores.get("probabilities");
@@ -87,8 +87,8 @@ final class ClassificationTest {
                         "accuracy", "macro:", "log-loss:", "ROC AUC:", "calibration error", "Reliability", "Confusion");
 
         assertThat(tag("+1 1:5 3:1\n1:-5\n").out()).isEqualTo("1\t1 1:5 3:1\n-1\t1:-5\n");
-        assertThat(tag("+1 1:5\n", "--output", "labels").out()).isEqualTo("1\n");
-        Map<?, ?> record = (Map<?, ?>) Json.parse(tag("+1 1:5\n", "--output", "json", "--nbest", "2", "--probability")
+        assertThat(tag("+1 1:5\n", "--output-format", "labels").out()).isEqualTo("1\n");
+        Map<?, ?> record = (Map<?, ?>) Json.parse(tag("+1 1:5\n", "--output-format", "json", "--nbest", "2", "--probability")
                 .out());
         assertThat(record.get("label")).isEqualTo("1");
         assertThat(record.get("gold")).isEqualTo("1");

@@ -128,7 +128,7 @@ final class GenerativeCommandTest {
 
             assertThat(outcome.code()).as("%s: %s", command, outcome.err()).isZero();
             Object data = arguments.get(arguments.size() - 1);
-            assertThat(Program.run("eval", "--json", "-m", file, data).out()).contains("\"accuracy\": 1");
+            assertThat(Program.run("eval", "--output-format", "json", "-m", file, data).out()).contains("\"accuracy\": 1");
         }
     }
 
@@ -210,7 +210,7 @@ final class GenerativeCommandTest {
             expected.append('\n');
         }
         Object[] all = new Object[arguments.length + 7];
-        Object[] first = {"tag", "-m", file, "--output", "labels", "--decoder"};
+        Object[] first = {"tag", "-m", file, "--output-format", "labels", "--decoder"};
         System.arraycopy(first, 0, all, 0, 6);
         System.arraycopy(arguments, 0, all, 6, arguments.length);
         all[all.length - 1] = data;

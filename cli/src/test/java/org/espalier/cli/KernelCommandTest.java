@@ -62,11 +62,11 @@ final class KernelCommandTest {
                 .contains("model.esp: ")
                 .doesNotContain("NaN");
 
-        Program.Outcome evaluated = Program.run("eval", "--json", "-m", model, test);
+        Program.Outcome evaluated = Program.run("eval", "--output-format", "json", "-m", model, test);
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
         Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("accuracy");
         assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.93);
-        assertThat(Program.run("tag", "--output", "json", "-m", model, test).out())
+        assertThat(Program.run("tag", "--output-format", "json", "-m", model, test).out())
                 .contains("disc");
         assertThat(Program.run("inspect", model).out()).contains("point[");
         assertThat(Model.load(model).provenance().get("options")).asString().contains("kernel=");
@@ -103,11 +103,11 @@ final class KernelCommandTest {
         assertThat(trained.code()).as(trained.err()).isZero();
         assertThat(trained.err()).contains("optimality conditions violated").doesNotContain("null");
         assertThat(Model.load(model).normalisation()).hasToString(normalisation);
-        Program.Outcome evaluated = Program.run("eval", "--json", "-m", model, test);
+        Program.Outcome evaluated = Program.run("eval", "--output-format", "json", "-m", model, test);
         Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("accuracy");
         assertThat(((Number) accuracy).doubleValue()).as(way).isGreaterThan(0.93);
         assertThat(Program.run("tag", "-m", model, test).out()).contains("ring0", "ring1", "ring2");
-        assertThat(Program.run("tag", "--marginals", "--output", "json", "-m", model, test)
+        assertThat(Program.run("tag", "--marginals", "--output-format", "json", "-m", model, test)
                         .out())
                 .contains("ring0")
                 .doesNotContain("NaN");

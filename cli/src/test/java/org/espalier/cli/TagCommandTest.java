@@ -112,7 +112,7 @@ final class TagCommandTest {
     void labelsAlone() {
         List<String> flat = expected().stream().flatMap(List::stream).toList();
 
-        assertThat(Program.run("tag", "-m", model, "--output", "labels", data)
+        assertThat(Program.run("tag", "-m", model, "--output-format", "labels", data)
                         .out()
                         .lines()
                         .filter(s -> !s.isEmpty()))
@@ -148,13 +148,13 @@ final class TagCommandTest {
         byte[] input = "cat N\nsees V\n".getBytes(StandardCharsets.UTF_8);
 
         String line = Program.runWith(
-                        input, "tag", "-m", model, "--output", "json", "--probability", "--marginals", "--nbest", 2)
+                        input, "tag", "-m", model, "--output-format", "json", "--probability", "--marginals", "--nbest", 2)
                 .out();
 
         Map<?, ?> record = (Map<?, ?>) Json.parse(line.strip());
         assertThat(record.get("tokens")).isEqualTo(List.of(List.of("cat", "N"), List.of("sees", "V")));
         assertThat(record.get("labels")).isEqualTo(List.of("B-NP", "O"));
-        assertThat(record.get("spans")).isEqualTo(List.of(Map.of("start", 0L, "end", 1L, "label", "NP")));
+        assertThat(record.get("spans")).isEqualTo(List.of(Map.of("start", 0L, "end", 1L, "type", "NP")));
         double probability = (Double) record.get("probability");
         List<?> nBest = (List<?>) record.get("nbest");
         assertThat(((Map<?, ?>) nBest.get(0)).get("probability")).isEqualTo(probability);
@@ -188,7 +188,7 @@ final class TagCommandTest {
                         .code())
                 .isZero();
 
-        List<String> lines = Program.run("tag", "-m", trained, "--output", "crfsuite", items)
+        List<String> lines = Program.run("tag", "-m", trained, "--output-format", "crfsuite", items)
                 .out()
                 .lines()
                 .toList();

@@ -104,8 +104,8 @@ final class TortureTest {
         assertFails(train(data, "--format", "xml"), 2, "--format", "xml");
         assertFails(train(data, "--template", "t", "--features", "text"), 2, "mutually exclusive");
         assertFails(Program.run("tag", "-m", model, "--nbest", 0, data), 2, "--nbest");
-        assertFails(Program.run("tag", "-m", model, "--nbest", 2, "--output", "crfsuite", data), 2, "crfsuite");
-        assertFails(Program.run("eval", "--columns", "--conlleval", "--json", data), 2, "--conlleval");
+        assertFails(Program.run("tag", "-m", model, "--nbest", 2, "--output-format", "crfsuite", data), 2, "crfsuite");
+        assertFails(Program.run("eval", "--columns", "--conlleval", "--json", data), 2, "--output-format");
         assertFails(Program.run("eval", "--columns", "--scheme", "iob2", data), 2, "--strict");
         assertFails(Program.run("inspect", model, "--top", -1), 2, "--top");
     }

@@ -55,7 +55,7 @@ final class VotingCommandTest {
     }
 
     private double accuracy(Path test) {
-        Program.Outcome evaluated = run("eval --json -m", model(), test);
+        Program.Outcome evaluated = run("eval --output-format json -m", model(), test);
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
         return ((Number) ((Map<?, ?>) Json.parse(evaluated.out())).get("accuracy")).doubleValue();
     }
@@ -71,7 +71,7 @@ final class VotingCommandTest {
         assertThat(((Map<?, ?>) voted.provenance().get("options")).get("voting"))
                 .isEqualTo(true);
         assertThat(accuracy(test)).isGreaterThan(0.75);
-        Program.Outcome tagged = run("tag --output json --nbest 3 --probability -m", model(), test);
+        Program.Outcome tagged = run("tag --output-format json --nbest 3 --probability -m", model(), test);
         Map<?, ?> first =
                 (Map<?, ?>) Json.parse(tagged.out().lines().findFirst().orElseThrow());
         double sum = 0;
@@ -88,7 +88,7 @@ final class VotingCommandTest {
                 data(
                         "train.csv",
                         "id,age,job,income\n1,39,cook,hi\n2,50,\"a, b\",lo\n3,41,cook,hi\n4,52,x,lo\n5,?,cook,hi\n6,55,x,lo\n"));
-        assertThat(run("tag --output labels -m", model(), folder.resolve("train.csv"))
+        assertThat(run("tag --output-format labels -m", model(), folder.resolve("train.csv"))
                         .out())
                 .isEqualTo("hi\nlo\nhi\nlo\nhi\nlo\n");
         train(
@@ -113,7 +113,7 @@ final class VotingCommandTest {
                 data("train.txt", SmallData.columns(40, 1)));
         Path test = data("test.txt", SmallData.columns(30, 2));
         assertThat(run("eval -m", model(), test).out()).contains("B-NP");
-        assertThat(run("tag --marginals --output json -m", model(), test).out())
+        assertThat(run("tag --marginals --output-format json -m", model(), test).out())
                 .contains("B-NP")
                 .doesNotContain("NaN");
         assertThat(run("tag --threads 2 -m", model(), test).out())

@@ -2,6 +2,7 @@ package org.espalier.generative;
 
 import java.util.List;
 import org.espalier.data.LabelNotation;
+import org.espalier.parallel.Workers;
 
 /**
  * How a hidden Markov model is trained.
@@ -83,6 +84,6 @@ public record HmmOptions(
     }
 
     int workers() {
-        return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+        return Workers.teamOf(threads);
     }
 }

@@ -1,7 +1,6 @@
 package org.espalier.interop;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
@@ -21,8 +20,6 @@ import org.espalier.model.Tagging;
  * @param largestMarginalDifference of the probabilities of one label at one token; a label that a model does not have has
  *     probability 0
  * @param differences the first sequences whose labels differ
- * @param firstTokensPerSecond how fast the first model tagged with one thread: the median of the batches
- * @param secondTokensPerSecond how fast the second one did
  */
 public record Comparison(
         long sequences,
@@ -31,12 +28,7 @@ public record Comparison(
         long differentTokens,
         double largestProbabilityDifference,
         double largestMarginalDifference,
-        List<Difference> differences,
-        double firstTokensPerSecond,
-        double secondTokensPerSecond) {
-
-    /** So many sequences are tagged by one model, then by the other. */
-    private static final int BATCH = 64;
+        List<Difference> differences) {
 
     public Comparison {
         differences = List.copyOf(differences);
@@ -80,8 +72,6 @@ public record Comparison(
         private final int[] secondLabels;
         private final int[] onlySecond;
         private final List<Difference> differences = new ArrayList<>();
-        private final List<Double> firstSpeeds = new ArrayList<>();
-        private final List<Double> secondSpeeds = new ArrayList<>();
         private long sequences;
         private long identical;
         private long tokens;
@@ -103,18 +93,8 @@ public record Comparison(
         }
 
         Comparison over(SequenceReader reader) {
-            List<Sequence> batch = new ArrayList<>();
-            boolean more = true;
-            while (more) {
-                Sequence sequence = reader.next();
-                more = sequence != null;
-                if (sequence != null) {
-                    batch.add(sequence);
-                }
-                if (batch.size() == BATCH || !more && !batch.isEmpty()) {
-                    compare(batch);
-                    batch.clear();
-                }
+            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
+                compare(first.tag(sequence), second.tag(sequence));
             }
             return new Comparison(
                     sequences,
@@ -123,29 +103,7 @@ public record Comparison(
                     differentTokens,
                     probabilityDifference,
                     marginalDifference,
-                    differences,
-                    median(firstSpeeds),
-                    median(secondSpeeds));
-        }
-
-        private void compare(List<Sequence> batch) {
-            List<Tagging> firsts = tag(first, batch, firstSpeeds);
-            List<Tagging> seconds = tag(second, batch, secondSpeeds);
-            for (int i = 0; i < firsts.size(); i++) {
-                compare(firsts.get(i), seconds.get(i));
-            }
-        }
-
-        private static List<Tagging> tag(Tagger tagger, List<Sequence> batch, List<Double> speeds) {
-            List<Tagging> taggings = new ArrayList<>(batch.size());
-            long length = 0;
-            long begun = System.nanoTime();
-            for (Sequence sequence : batch) {
-                taggings.add(tagger.tag(sequence));
-                length += sequence.length();
-            }
-            speeds.add(length * 1e9 / Math.max(1, System.nanoTime() - begun));
-            return taggings;
+                    differences);
         }
 
         private void compare(Tagging one, Tagging other) {
@@ -177,12 +135,6 @@ public record Comparison(
             for (int y : onlySecond) {
                 marginalDifference = Math.max(marginalDifference, others[y]);
             }
-        }
-
-        private static double median(List<Double> speeds) {
-            double[] sorted = speeds.stream().mapToDouble(Double::doubleValue).toArray();
-            Arrays.sort(sorted);
-            return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
         }
     }
 }

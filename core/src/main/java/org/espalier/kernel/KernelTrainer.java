@@ -111,7 +111,7 @@ public final class KernelTrainer {
     }
 
     private Workers workers() {
-        return new Workers(threads > 0 ? threads : Runtime.getRuntime().availableProcessors());
+        return new Workers(Workers.teamOf(threads));
     }
 
     private static TrainingSummary summary(KernelData data, int threads) {

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
+import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,7 +44,7 @@ public final class BatchTagger {
             throw new IllegalArgumentException("threads = " + threads + "; expected at least 1, or 0 for all cores");
         }
         this.tagger = tagger;
-        this.threads = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+        this.threads = Workers.teamOf(threads);
     }
 
     /**

@@ -34,6 +34,23 @@ public final class Workers implements AutoCloseable {
     private volatile boolean closed;
     private long rounds;
 
+    /** The most threads that are of any use: far more than there are processors, far less than a system refuses. */
+    public static int mostThreads() {
+        return Math.max(64, 8 * Runtime.getRuntime().availableProcessors());
+    }
+
+    /**
+     * How many threads a team gets that is asked for by an option: as many as asked for, up to {@link #mostThreads}, or all cores.
+     * Results do not depend on it.
+     *
+     * @param asked 0 for all cores
+     */
+    public static int teamOf(int asked) {
+        return asked > 0
+                ? Math.min(asked, mostThreads())
+                : Runtime.getRuntime().availableProcessors();
+    }
+
     public Workers(int threads) {
         if (threads < 1) {
             throw new IllegalArgumentException(threads + " threads; expected at least 1");

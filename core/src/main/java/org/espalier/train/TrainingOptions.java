@@ -11,6 +11,7 @@ import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.RpropOptions;
 import org.espalier.optimize.StochasticOptions;
+import org.espalier.parallel.Workers;
 import org.espalier.scoring.Normalisation;
 
 /**
@@ -109,7 +110,7 @@ public record TrainingOptions(
 
     /** The number of worker threads: as asked for, or all cores. */
     public int workers() {
-        return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+        return Workers.teamOf(threads);
     }
 
     /** Whether all weight vectors of the run vote. */

@@ -158,7 +158,7 @@ public final class Tuner {
     }
 
     int team() {
-        return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
+        return Workers.teamOf(threads);
     }
 
     /** What is left of the team for each of some trainings at once. */

@@ -17,7 +17,7 @@ import org.espalier.benchmarks.BenchmarkFailure;
  * features: what is observed; left out for models that need no features
  * train: options of every training of this data set, the training file last
  * test: the file that is evaluated
- * score: the figures of 'eval --json' that are shown, as Title=path.in.the.json, separated by blanks
+ * score: the figures of 'eval --output-format json' that are shown, as Title=path.in.the.json, separated by blanks
  * Method | options of the training
  * </pre>
  */

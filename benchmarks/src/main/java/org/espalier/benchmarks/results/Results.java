@@ -107,7 +107,8 @@ public final class Results implements Callable<Integer> {
         List<String> eval = List.of(
                 launcher.toString(),
                 "eval",
-                "--json",
+                "--output-format",
+                "json",
                 "-m",
                 model.toString(),
                 folder.resolve(set.test()).toString());

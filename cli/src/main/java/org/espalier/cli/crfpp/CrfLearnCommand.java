@@ -137,6 +137,7 @@ public final class CrfLearnCommand extends DropInCommand {
         if (shrinkingSize != 20 && !isMira()) {
             say("warning: -H belongs to MIRA and has no effect");
         }
+        warnOfTooManyThreads("-p", threads);
         return new CrfppTrainingOptions(minCount, cost, eta, maxIterations, sparse, threads);
     }
 

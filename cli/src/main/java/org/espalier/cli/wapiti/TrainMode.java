@@ -278,6 +278,7 @@ final class TrainMode extends WapitiMode {
         if (threads < 1 || !(rho1 >= 0) || !(rho2 >= 0) || history < 1 || lineSearchSteps < 1) {
             throw wrongUsage("expected --nthread, --histsz and --maxls of at least 1, --rho1 and --rho2 of at least 0");
         }
+        warnOfTooManyThreads("--nthread", threads);
         return new WapitiTraining.Options(
                 wanted,
                 method(),

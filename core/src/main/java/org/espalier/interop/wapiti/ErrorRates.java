@@ -26,7 +26,7 @@ final class ErrorRates implements AutoCloseable {
 
     ErrorRates(List<Sequence> data, int threads) {
         this.data = data;
-        this.workers = new Workers(Math.max(1, threads));
+        this.workers = new Workers(Workers.teamOf(Math.max(1, threads)));
     }
 
     /** Measures a model; all models must have the same encoder. */
