@@ -213,7 +213,7 @@ final class CompressCommand extends Subcommand {
         if (!unknown.isEmpty()) {
             warn(files.get(0) + ": " + unknown.describe());
         }
-        return new Measure(metric, sequences, EvalCommand.notation(model));
+        return new Measure(metric, sequences, EvalCommand.notation(model), model.scheme());
     }
 
     /** Both models on the same data. */
@@ -279,7 +279,7 @@ final class CompressCommand extends Subcommand {
                 "change"));
         rate(out, "token accuracy", before.tokenAccuracy(), after.tokenAccuracy());
         if (before.spans().gold() > 0) {
-            rate(out, "span F1 (conlleval)", before.spans().f1(), after.spans().f1());
+            rate(out, "span F1 (" + before.convention().name() + ")", before.spans().f1(), after.spans().f1());
         }
         rate(out, "sequence accuracy", before.sequenceAccuracy(), after.sequenceAccuracy());
         out.append(String.format(

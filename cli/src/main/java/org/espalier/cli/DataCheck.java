@@ -3,12 +3,10 @@ package org.espalier.cli;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Location;
@@ -144,27 +142,15 @@ final class DataCheck implements LenientReader.Findings {
         }
     }
 
-    /** The scheme that the labels follow when the rarest of them, up to one token in ten, are taken for mistakes. */
+    /** The scheme that the labels follow; a few may be mistakes, see {@link TagScheme#ofCounts}. */
     TagScheme scheme() {
-        List<String> byCount = new ArrayList<>(labels.keySet());
-        byCount.sort(Comparator.comparing((String label) -> labels.getOrDefault(label, 0))
-                .reversed());
-        long mistakes = 0;
-        while (!byCount.isEmpty() && mistakes <= Math.max(1, tokens / 10)) {
-            if (TagScheme.ofLabels(byCount) != TagScheme.NONE) {
-                Set<String> known = new HashSet<>(byCount);
-                List<List<String>> clean = new ArrayList<>();
-                for (Sequence sequence : sequences) {
-                    List<String> given = sequence.labels();
-                    if (given != null && known.containsAll(given)) {
-                        clean.add(given);
-                    }
-                }
-                return TagScheme.detect(clean.isEmpty() ? List.of(byCount) : clean);
+        List<List<String>> given = new ArrayList<>();
+        for (Sequence sequence : sequences) {
+            if (sequence.labels() != null) {
+                given.add(sequence.labels());
             }
-            mistakes += labels.getOrDefault(byCount.remove(byCount.size() - 1), 0);
         }
-        return TagScheme.NONE;
+        return TagScheme.ofCounts(labels).orVariant(given);
     }
 
     List<String> errorMessages() {

@@ -20,10 +20,10 @@ final class DevOptions {
 
     @Option(
             names = "--dev-metric",
-            paramLabel = "f1|loss",
+            paramLabel = "f1|accuracy|loss",
             description =
-                    "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
-                            + " the mean loss. Default: f1.")
+                    "What is measured on the development data. f1: F1 of spans (token accuracy if the labels follow no tagging"
+                            + " scheme, see 'espalier check'). accuracy: of tokens. loss: the mean loss. Default: f1.")
     private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
 
     @Option(
