@@ -13,6 +13,7 @@ import org.espalier.compress.Compression;
 import org.espalier.compress.Measure;
 import org.espalier.compress.Pruning;
 import org.espalier.data.Json;
+import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.evaluate.Scores;
@@ -202,7 +203,9 @@ final class CompressCommand extends Subcommand {
     }
 
     private Measure measure(Measure.Metric metric, List<Path> files, Model model) {
-        List<Sequence> sequences = Sequences.read(input.labelled(model), files);
+        DataOptions options = input.labelled(model);
+        List<Sequence> sequences = Sequences.read(options, files);
+        sequences.forEach(new WrongFormat(options).andThen(new ModelInput(options, model, this::warn)));
         if (sequences.stream().allMatch(sequence -> sequence.length() == 0)) {
             throw new CommandFailure(files.get(0) + ": there are no labelled tokens to measure on");
         }

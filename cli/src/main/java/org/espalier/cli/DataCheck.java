@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.DataOptions;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
@@ -20,6 +23,7 @@ final class DataCheck implements LenientReader.Findings {
     private static final double MANY_LABELS = 0.5;
 
     private final LabelNotation notation;
+    private final Consumer<Sequence> guard;
     private final List<String> errors = new ArrayList<>();
     private final Map<String, List<String>> warnings = new LinkedHashMap<>();
     private final List<Sequence> sequences = new ArrayList<>();
@@ -29,14 +33,21 @@ final class DataCheck implements LenientReader.Findings {
     private final Map<List<Token>, Sequence> distinct = new HashMap<>();
     private final Map<Integer, Integer> widths = new TreeMap<>();
     private long tokens;
+    private long unknown;
     private @Nullable Sequence longest;
 
-    DataCheck(LabelNotation notation) {
+    DataCheck(LabelNotation notation, DataOptions options) {
         this.notation = notation;
+        this.guard = new WrongFormat(options).andThen(new SameColumns(options));
     }
 
     @Override
     public void sequence(Sequence sequence, long[] where) {
+        try {
+            guard.accept(sequence);
+        } catch (DataFormatException e) {
+            error(String.valueOf(e.getMessage()));
+        }
         sequences.add(sequence);
         lines.add(where);
         tokens += sequence.length();
@@ -62,6 +73,7 @@ final class DataCheck implements LenientReader.Findings {
     private void countLabels(Sequence sequence, long[] where) {
         List<String> given = sequence.labels();
         for (int t = 0; given != null && t < given.size(); t++) {
+            unknown += notation.isUnknown(given.get(t)) ? 1 : 0;
             for (String label : notation.alternatives(given.get(t))) {
                 labels.merge(label, 1, Integer::sum);
                 firstOf.putIfAbsent(label, new Location(sequence.location().source(), where[t]));
@@ -94,6 +106,12 @@ final class DataCheck implements LenientReader.Findings {
             errors.add("there are no tokens: the data are empty");
         } else if (labels.isEmpty() && errors.isEmpty()) {
             errors.add("every label is '" + notation.unknown() + "': there is nothing to learn");
+        }
+        if (unknown > 0) {
+            warn(
+                    "labels that are not known",
+                    unknown + (unknown == 1 ? " token has" : " tokens have") + " the label '" + notation.unknown()
+                            + "', from which nothing is learnt directly; give --unknown-label '' if it is a label like others");
         }
         checkLabels();
         TagScheme scheme = scheme();

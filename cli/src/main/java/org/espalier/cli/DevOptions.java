@@ -45,13 +45,14 @@ final class DevOptions {
     }
 
     /** The development data; none when no files were given. */
-    List<Sequence> read(DataOptions options) {
-        return dev.isEmpty() ? List.of() : read(options, dev);
+    List<Sequence> read(DataOptions options, SameColumns columns) {
+        return dev.isEmpty() ? List.of() : read(options, dev, columns);
     }
 
     /** Development data, which must not be empty. */
-    static List<Sequence> read(DataOptions options, List<Path> files) {
+    static List<Sequence> read(DataOptions options, List<Path> files, SameColumns columns) {
         List<Sequence> data = Sequences.read(options, files);
+        data.forEach(new WrongFormat(options).andThen(columns));
         if (data.isEmpty()) {
             throw new CommandFailure(files.get(0) + ": the development data are empty");
         }

@@ -4,11 +4,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
+import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.data.TagScheme;
@@ -215,7 +217,7 @@ final class EvalCommand extends Subcommand {
         if (options.format() != Format.COLUMNS) {
             throw usage("--columns reads the format columns, not " + options.format());
         }
-        try (SequenceReader reader = Sequences.open(options, inputs)) {
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), new WrongFormat(options))) {
             PairedLabels pairs = new PairedLabels(written, isGiven("--unknown-label"));
             pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null)));
             pairs.check(this::warn);
@@ -224,7 +226,10 @@ final class EvalCommand extends Subcommand {
 
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
-        try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
+        DataOptions options =
+                input.labelled(loaded).withUnknownLabel(written(loaded).unknown());
+        Consumer<Sequence> guard = new WrongFormat(options).andThen(new ModelInput(options, loaded, this::warn));
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
             new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads)
                     .run(reader, this::pair, (Pair pair) -> {
                         unknown.add(pair.gold());
