@@ -61,9 +61,9 @@ final class CheckCommand extends Subcommand {
 
     @Override
     int run() {
-        DataOptions options = input.labelled();
+        DataOptions options = input.labelled().withUnknownLabel(notation.chosen().unknown());
         AttributeExtractor chosen = features.chosen(options.format());
-        DataCheck check = new DataCheck(notation.chosen());
+        DataCheck check = new DataCheck(notation.chosen(), options);
         inputs.forEach(file -> LenientReader.read(options, file, check));
         check.finish();
         printFigures(check, options.format());

@@ -164,7 +164,7 @@ final class CompareOptimizersCommand extends Subcommand {
     int run() {
         checkUsage();
         TrainingOptions options = options();
-        DataOptions dataOptions = input.labelled();
+        DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
         List<Sequence> data = files.readAll(dataOptions);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         Interruption interruption = new Interruption();
@@ -226,7 +226,7 @@ final class CompareOptimizersCommand extends Subcommand {
                     .withThreads(threads.chosen(this))
                     .withSeed(seed);
             TrainingOptions shaped = model.apply(options);
-            return loss == null ? shaped : shaped.withLoss(loss);
+            return shaped.withLoss(loss == null ? model.loss() : loss);
         });
     }
 

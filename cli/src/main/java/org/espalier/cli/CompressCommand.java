@@ -13,6 +13,7 @@ import org.espalier.compress.Compression;
 import org.espalier.compress.Measure;
 import org.espalier.compress.Pruning;
 import org.espalier.data.Json;
+import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.evaluate.Scores;
@@ -203,7 +204,9 @@ final class CompressCommand extends Subcommand {
     }
 
     private Measure measure(Measure.Metric metric, List<Path> files, Model model) {
-        List<Sequence> sequences = Sequences.read(input.labelled(model), files);
+        DataOptions options = input.labelled(model);
+        List<Sequence> sequences = Sequences.read(options, files);
+        sequences.forEach(new WrongFormat(options).andThen(new ModelInput(options, model, this::warn)));
         if (sequences.stream().allMatch(sequence -> sequence.length() == 0)) {
             throw new CommandFailure(files.get(0) + ": there are no labelled tokens to measure on");
         }
@@ -214,7 +217,7 @@ final class CompressCommand extends Subcommand {
         if (!unknown.isEmpty()) {
             warn(files.get(0) + ": " + unknown.describe());
         }
-        return new Measure(metric, sequences, EvalCommand.notation(model));
+        return new Measure(metric, sequences, EvalCommand.notation(model), model.scheme());
     }
 
     /** Both models on the same data. */
@@ -280,7 +283,7 @@ final class CompressCommand extends Subcommand {
                 "change"));
         rate(out, "token accuracy", before.tokenAccuracy(), after.tokenAccuracy());
         if (before.spans().gold() > 0) {
-            rate(out, "span F1 (conlleval)", before.spans().f1(), after.spans().f1());
+            rate(out, "span F1 (" + before.convention().name() + ")", before.spans().f1(), after.spans().f1());
         }
         rate(out, "sequence accuracy", before.sequenceAccuracy(), after.sequenceAccuracy());
         out.append(String.format(

@@ -3,13 +3,14 @@ package org.espalier.cli;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.espalier.data.DataFormatException;
+import org.espalier.data.DataOptions;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
@@ -22,6 +23,7 @@ final class DataCheck implements LenientReader.Findings {
     private static final double MANY_LABELS = 0.5;
 
     private final LabelNotation notation;
+    private final Consumer<Sequence> guard;
     private final List<String> errors = new ArrayList<>();
     private final Map<String, List<String>> warnings = new LinkedHashMap<>();
     private final List<Sequence> sequences = new ArrayList<>();
@@ -31,14 +33,21 @@ final class DataCheck implements LenientReader.Findings {
     private final Map<List<Token>, Sequence> distinct = new HashMap<>();
     private final Map<Integer, Integer> widths = new TreeMap<>();
     private long tokens;
+    private long unknown;
     private @Nullable Sequence longest;
 
-    DataCheck(LabelNotation notation) {
+    DataCheck(LabelNotation notation, DataOptions options) {
         this.notation = notation;
+        this.guard = new WrongFormat(options).andThen(new SameColumns(options));
     }
 
     @Override
     public void sequence(Sequence sequence, long[] where) {
+        try {
+            guard.accept(sequence);
+        } catch (DataFormatException e) {
+            error(String.valueOf(e.getMessage()));
+        }
         sequences.add(sequence);
         lines.add(where);
         tokens += sequence.length();
@@ -64,6 +73,7 @@ final class DataCheck implements LenientReader.Findings {
     private void countLabels(Sequence sequence, long[] where) {
         List<String> given = sequence.labels();
         for (int t = 0; given != null && t < given.size(); t++) {
+            unknown += notation.isUnknown(given.get(t)) ? 1 : 0;
             for (String label : notation.alternatives(given.get(t))) {
                 labels.merge(label, 1, Integer::sum);
                 firstOf.putIfAbsent(label, new Location(sequence.location().source(), where[t]));
@@ -96,6 +106,12 @@ final class DataCheck implements LenientReader.Findings {
             errors.add("there are no tokens: the data are empty");
         } else if (labels.isEmpty() && errors.isEmpty()) {
             errors.add("every label is '" + notation.unknown() + "': there is nothing to learn");
+        }
+        if (unknown > 0) {
+            warn(
+                    "labels that are not known",
+                    unknown + (unknown == 1 ? " token has" : " tokens have") + " the label '" + notation.unknown()
+                            + "', from which nothing is learnt directly; give --unknown-label '' if it is a label like others");
         }
         checkLabels();
         TagScheme scheme = scheme();
@@ -144,27 +160,15 @@ final class DataCheck implements LenientReader.Findings {
         }
     }
 
-    /** The scheme that the labels follow when the rarest of them, up to one token in ten, are taken for mistakes. */
+    /** The scheme that the labels follow; a few may be mistakes, see {@link TagScheme#ofCounts}. */
     TagScheme scheme() {
-        List<String> byCount = new ArrayList<>(labels.keySet());
-        byCount.sort(Comparator.comparing((String label) -> labels.getOrDefault(label, 0))
-                .reversed());
-        long mistakes = 0;
-        while (!byCount.isEmpty() && mistakes <= Math.max(1, tokens / 10)) {
-            if (TagScheme.ofLabels(byCount) != TagScheme.NONE) {
-                Set<String> known = new HashSet<>(byCount);
-                List<List<String>> clean = new ArrayList<>();
-                for (Sequence sequence : sequences) {
-                    List<String> given = sequence.labels();
-                    if (given != null && known.containsAll(given)) {
-                        clean.add(given);
-                    }
-                }
-                return TagScheme.detect(clean.isEmpty() ? List.of(byCount) : clean);
+        List<List<String>> given = new ArrayList<>();
+        for (Sequence sequence : sequences) {
+            if (sequence.labels() != null) {
+                given.add(sequence.labels());
             }
-            mistakes += labels.getOrDefault(byCount.remove(byCount.size() - 1), 0);
         }
-        return TagScheme.NONE;
+        return TagScheme.ofCounts(labels).orVariant(given);
     }
 
     List<String> errorMessages() {

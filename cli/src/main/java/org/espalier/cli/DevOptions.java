@@ -20,10 +20,10 @@ final class DevOptions {
 
     @Option(
             names = "--dev-metric",
-            paramLabel = "f1|loss",
+            paramLabel = "f1|accuracy|loss",
             description =
-                    "What is measured on the development data: F1 of spans (token accuracy if the labels mark no spans), or"
-                            + " the mean loss. Default: f1.")
+                    "What is measured on the development data. f1: F1 of spans (token accuracy if the labels follow no tagging"
+                            + " scheme, see 'espalier check'). accuracy: of tokens. loss: the mean loss. Default: f1.")
     private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
 
     @Option(
@@ -45,13 +45,14 @@ final class DevOptions {
     }
 
     /** The development data; none when no files were given. */
-    List<Sequence> read(DataOptions options) {
-        return dev.isEmpty() ? List.of() : read(options, dev);
+    List<Sequence> read(DataOptions options, SameColumns columns) {
+        return dev.isEmpty() ? List.of() : read(options, dev, columns);
     }
 
     /** Development data, which must not be empty. */
-    static List<Sequence> read(DataOptions options, List<Path> files) {
+    static List<Sequence> read(DataOptions options, List<Path> files, SameColumns columns) {
         List<Sequence> data = Sequences.read(options, files);
+        data.forEach(new WrongFormat(options).andThen(columns));
         if (data.isEmpty()) {
             throw new CommandFailure(files.get(0) + ": the development data are empty");
         }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.espalier.data.DataFormatException;
+import java.util.function.Consumer;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
@@ -14,7 +14,6 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.data.TagScheme;
-import org.espalier.data.Token;
 import org.espalier.evaluate.ClassificationReport;
 import org.espalier.evaluate.ClassificationScores;
 import org.espalier.evaluate.Convention;
@@ -40,8 +39,9 @@ import picocli.CommandLine.Parameters;
                     + " and which labels are confused.",
             "Either a model tags labelled data (-m), or the data already hold both (--columns): the gold label in the last column"
                     + " but one, the predicted label in the last.",
-            "Spans are found as conlleval finds them, or (--strict) only where the labels follow a tagging scheme exactly. Tokens"
-                    + " with the gold label ? are left out.",
+            "Spans are found as conlleval finds them where the labels are B, I, E and O; those of IOBES, BILOU and BMES count only"
+                    + " where the labels follow the scheme exactly, as with --strict; plain labels have no spans. Tokens with"
+                    + " the gold label ? are left out.",
             ""
         },
         footer = {
@@ -98,6 +98,9 @@ final class EvalCommand extends Subcommand {
     private @Nullable TagScheme scheme;
 
     @Mixin
+    private NotationOptions notation = new NotationOptions();
+
+    @Mixin
     private DecoderOptions decoding = new DecoderOptions();
 
     @Mixin
@@ -121,29 +124,29 @@ final class EvalCommand extends Subcommand {
     int run() {
         checkUsage();
         List<Pair> kept = new ArrayList<>();
-        boolean keep = strict && scheme == null;
         Model loaded = model == null ? null : Toolkit.open(model);
-        LabelNotation notation = loaded == null ? LabelNotation.DEFAULT : notation(loaded);
-        Evaluation streamed = new Evaluation(convention(), notation);
+        Convention known = convention(loaded);
+        LabelNotation written = loaded == null ? notation.chosen() : written(loaded);
+        Evaluation streamed = new Evaluation(known == null ? Convention.CONLLEVAL : known, written);
         InstanceCounter instances = new InstanceCounter(
                 loaded == null ? Labels.of(List.of()) : loaded.labels(),
-                notation,
+                written,
                 classification || (loaded != null && !strict && !conlleval),
                 classification);
         BatchTagger.Sink<Pair> sink = pair -> {
             instances.add(pair.gold(), pair.predicted(), pair.probabilities());
-            if (keep) {
+            if (known == null) {
                 kept.add(pair);
             } else {
                 streamed.add(pair.gold(), pair.predicted());
             }
         };
         if (loaded == null) {
-            readPairs(sink);
+            readPairs(sink, written);
         } else {
             tagPairs(loaded, sink);
         }
-        Evaluation evaluation = keep ? strictly(kept, notation) : streamed;
+        Evaluation evaluation = known == null ? evaluated(kept, strict, loaded, written) : streamed;
         Scores scores = evaluation.scores();
         if (scores.tokens() == 0) {
             throw new CommandFailure(inputs.get(0) + ": there are no labelled tokens to evaluate");
@@ -193,8 +196,31 @@ final class EvalCommand extends Subcommand {
         }
     }
 
-    private Convention convention() {
-        return scheme == null ? Convention.CONLLEVAL : Convention.strict(scheme);
+    /** The convention, or null when all gold labels must be known first. */
+    private @Nullable Convention convention(@Nullable Model loaded) {
+        if (conlleval) {
+            return Convention.CONLLEVAL;
+        }
+        if (strict) {
+            return scheme == null ? null : Convention.strict(scheme);
+        }
+        return loaded == null ? null : Convention.of(loaded.scheme());
+    }
+
+    private static Evaluation evaluated(List<Pair> pairs, boolean strict, @Nullable Model loaded, LabelNotation written) {
+        List<List<String>> gold = pairs.stream().map(Pair::gold).toList();
+        TagScheme found = loaded == null ? TagScheme.detect(gold) : loaded.scheme().orVariant(gold);
+        Evaluation evaluation = new Evaluation(strict ? Convention.strict(found) : Convention.of(found), written);
+        pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
+        return evaluation;
+    }
+
+    /** As the command line says, or as the training data were written. */
+    private LabelNotation written(Model loaded) {
+        LabelNotation usual = notation(loaded);
+        return new LabelNotation(
+                isGiven("--unknown-label") ? notation.chosen().unknown() : usual.unknown(),
+                isGiven("--label-separator") ? notation.chosen().separator() : usual.separator());
     }
 
     /** As the training data were written: the model's provenance has the options. */
@@ -207,38 +233,24 @@ final class EvalCommand extends Subcommand {
         return LabelNotation.DEFAULT;
     }
 
-    private static Evaluation strictly(List<Pair> pairs, LabelNotation notation) {
-        TagScheme scheme = TagScheme.detect(pairs.stream().map(Pair::gold).toList());
-        Evaluation evaluation = new Evaluation(Convention.strict(scheme), notation);
-        pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
-        return evaluation;
-    }
-
-    private void readPairs(BatchTagger.Sink<Pair> sink) {
+    private void readPairs(BatchTagger.Sink<Pair> sink, LabelNotation written) {
         DataOptions options = input.labelled();
         if (options.format() != Format.COLUMNS) {
             throw usage("--columns reads the format columns, not " + options.format());
         }
-        try (SequenceReader reader = Sequences.open(options, inputs)) {
-            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
-                List<String> gold = new ArrayList<>();
-                for (Token token : sequence.tokens()) {
-                    if (token.columns().isEmpty()) {
-                        throw new DataFormatException(
-                                sequence.location(),
-                                "1 column; expected at least two, the gold label in the last but one and the predicted label in"
-                                        + " the last");
-                    }
-                    gold.add(token.columns().get(token.columns().size() - 1));
-                }
-                sink.accept(new Pair(gold, sequence.labels() == null ? List.of() : sequence.labels(), null));
-            }
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), new WrongFormat(options))) {
+            PairedLabels pairs = new PairedLabels(written, isGiven("--unknown-label"));
+            pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null)));
+            pairs.check(this::warn);
         }
     }
 
     private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
-        UnknownLabels unknown = new UnknownLabels(loaded.labels(), notation(loaded));
-        try (SequenceReader reader = Sequences.open(input.labelled(loaded), inputs)) {
+        UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
+        DataOptions options =
+                input.labelled(loaded).withUnknownLabel(written(loaded).unknown());
+        Consumer<Sequence> guard = new WrongFormat(options).andThen(new ModelInput(options, loaded, this::warn));
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
             new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads.chosen(this))
                     .run(reader, this::pair, (Pair pair) -> {
                         unknown.add(pair.gold());

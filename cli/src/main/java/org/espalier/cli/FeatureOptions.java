@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
 
 /** What is observed of a token: a template, a feature specification, or what suits the data. */
 final class FeatureOptions {
+    private static final String ATTRIBUTES = "attributes";
     private static final String USUAL_BAG = "words(1..2,lower,binary)";
 
     @ArgGroup(exclusive = true)
@@ -44,7 +45,7 @@ final class FeatureOptions {
                 description =
                         "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
                                 + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
-                                + " JSON attributes. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
+                                + " JSON attributes; both ('attributes,text') for JSON tokens that have both. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
                                 + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
                                 + " bag(...).")
         private @Nullable String features;
@@ -65,11 +66,24 @@ final class FeatureOptions {
         return asked == null ? usual(format, data) : asked;
     }
 
+    /** Whether ready-made attributes of the data are looked at. */
+    boolean looksAtAttributes() {
+        if (choice == null) {
+            return true;
+        }
+        String asked = choice.features == null ? "" : choice.features.strip();
+        return asked.equals(ATTRIBUTES) || asked.startsWith(ATTRIBUTES + ",");
+    }
+
     static AttributeExtractor parse(String text, Format format) {
+        if (text.startsWith(ATTRIBUTES + ",")) {
+            String others = text.substring(ATTRIBUTES.length() + 1).strip();
+            return Extractors.combine(new GivenAttributes(), parse(others, format));
+        }
         if (text.equals("table") || text.startsWith("table(")) {
             return NamedColumns.parse(text);
         }
-        if (text.equals("attributes")) {
+        if (text.equals(ATTRIBUTES)) {
             return new GivenAttributes();
         }
         if (text.startsWith("bag(") && text.endsWith(")")) {
@@ -106,10 +120,12 @@ final class FeatureOptions {
 
     private static AttributeExtractor usual(List<Sequence> data) {
         boolean attributes = false;
+        boolean columns = false;
         Set<String> names = new HashSet<>();
         for (Sequence sequence : data) {
             for (Token token : sequence.tokens()) {
                 attributes |= !token.attributes().isEmpty();
+                columns |= token.names().isEmpty() && !token.columns().isEmpty();
                 names.addAll(token.names());
             }
         }
@@ -123,8 +139,10 @@ final class FeatureOptions {
             chosen.add(BagOfWords.parse(USUAL_BAG));
         } else if (!names.isEmpty()) {
             chosen.add(NamedColumns.standardised());
+        } else if (columns || (chosen.isEmpty() && !features)) {
+            chosen.add(FeatureSet.text());
         } else if (chosen.isEmpty()) {
-            chosen.add(features ? new GivenAttributes() : FeatureSet.text());
+            chosen.add(new GivenAttributes());
         }
         return Extractors.combine(chosen);
     }

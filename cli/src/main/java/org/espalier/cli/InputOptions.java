@@ -170,6 +170,11 @@ final class InputOptions {
         return model.withProvenance(provenance);
     }
 
+    /** The format of the data that the model was trained on. */
+    static Format trainedOn(Model model) {
+        return ofModel(model).format();
+    }
+
     private static DataOptions ofModel(Model model) {
         if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
             return DataOptions.of(usualFormat(model.encoder().extractor()));

@@ -151,7 +151,7 @@ record InstanceFormatter(
         ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
                 .forEach((key, value) -> record.put(String.valueOf(key), value));
         if (sequence.labels() != null) {
-            record.put("gold", sequence.labels().get(0));
+            record.putIfAbsent("gold", sequence.labels().get(0));
         }
         if (probability) {
             record.put("probability", tagging.probability());

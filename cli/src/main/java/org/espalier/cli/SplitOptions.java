@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.data.DataOptions;
+import org.espalier.data.Sequence;
 import org.espalier.tune.CrossValidation;
 import org.espalier.tune.HeldOut;
 import org.espalier.tune.Split;
@@ -55,9 +56,11 @@ final class SplitOptions {
         }
     }
 
-    Split chosen(DataOptions options, long seed) {
+    Split chosen(DataOptions options, List<Sequence> data, long seed) {
         if (!dev.isEmpty()) {
-            return new HeldOut(DevOptions.read(options, dev));
+            SameColumns columns = new SameColumns(options);
+            data.forEach(columns);
+            return new HeldOut(DevOptions.read(options, dev, columns));
         }
         int count = folds == null ? USUAL_FOLDS : folds;
         return groupColumn == null

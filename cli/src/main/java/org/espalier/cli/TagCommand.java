@@ -2,6 +2,7 @@ package org.espalier.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -128,83 +129,43 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
+            Consumer<Sequence> guard = new WrongFormat(options)
+                    .andThen(new ModelInput(options, loaded, this::warn))
+                    .andThen(new Heading(options, reader, instances));
             new BatchTagger(loaded.tagger().withDecoder(decoder), team)
                     .write(
-                            new PlainReader(reader, options, loaded, instances),
+                            new GuardedReader(reader, guard),
                             (tagging, out) -> append(tagging, formatter, instances, reader, out),
                             new Printer());
         }
         return 0;
     }
 
-    /** Refuses columns among which the label cannot be told from what is observed, and warns once of suspicious ones. */
-    private final class PlainReader implements SequenceReader {
-        private final SequenceReader reader;
+    /** The first instance tells the columns of the table that is written, whose first row comes before all results. */
+    private final class Heading implements Consumer<Sequence> {
         private final DataOptions options;
-        private final Model model;
+        private final SequenceReader reader;
         private final InstanceFormatter instances;
-        private boolean looked;
         private boolean headed;
 
-        PlainReader(SequenceReader reader, DataOptions options, Model model, InstanceFormatter instances) {
-            this.instances = instances;
-            this.reader = reader;
+        Heading(DataOptions options, SequenceReader reader, InstanceFormatter instances) {
             this.options = options;
-            this.model = model;
+            this.reader = reader;
+            this.instances = instances;
         }
 
         @Override
-        public @Nullable Sequence next() {
-            Sequence sequence = reader.next();
-            if (sequence != null && options.format() == Format.COLUMNS) {
-                look(sequence);
+        public void accept(Sequence sequence) {
+            if (headed) {
+                return;
             }
-            if (sequence != null && !headed) {
-                headed = true;
-                begin(sequence);
-            }
-            return sequence;
-        }
-
-        /** The first instance tells the columns of the table that is written, whose first row comes before all results. */
-        private void begin(Sequence sequence) {
+            headed = true;
             if (InstanceFormatter.fits(options, sequence)) {
                 streams().print(instances.header(sequence, reader.columnSeparator()));
             } else if (probabilities) {
                 throw usage(
                         "--probabilities is for instances, of which each has one label; use --marginals for sequences");
             }
-        }
-
-        private void look(Sequence sequence) {
-            int found = sequence.tokens().get(0).columns().size();
-            List<String> gold = sequence.labels();
-            boolean surplus = gold == null && found > model.columns();
-            if (surplus && options.labelColumn() != -1) {
-                throw new DataFormatException(
-                        sequence.location(),
-                        found + " columns; expected the " + model.columns()
-                                + " that the model was trained on, or one more for the label in column "
-                                + options.labelColumn());
-            }
-            if (looked) {
-                return;
-            }
-            looked = true;
-            if (surplus) {
-                warn(sequence.location() + ": " + found + " columns, but the model was trained on " + model.columns()
-                        + "; the others are not looked at. Is there one token per line?");
-            } else if (gold != null
-                    && gold.stream().noneMatch(label -> model.labels().indexOf(label) >= 0)) {
-                warn(sequence.location() + ": the last column is taken for the label, because the model was trained on "
-                        + model.columns() + ", but '" + gold.get(0)
-                        + "' is not a label of the model. Is there one token per line?");
-            }
-        }
-
-        @Override
-        public void close() {
-            reader.close();
         }
     }
 

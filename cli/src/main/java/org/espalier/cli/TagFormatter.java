@@ -75,11 +75,8 @@ record TagFormatter(
         }
         boolean columns = options.format() == Format.COLUMNS;
         ColumnsFormatter formatter = new ColumnsFormatter(columns ? separator : "\t", true, options.commentPrefix());
-        if (columns) {
-            formatter.appendTagged(sequence, options.labelColumn(), shown, out);
-        } else {
-            formatter.append(sequence.withLabels(shown), out);
-        }
+        // Other formats show their gold labels too, where the label usually stands.
+        formatter.appendTagged(sequence, columns ? options.labelColumn() : -1, shown, out);
     }
 
     private List<String> withMarginals(List<String> labels, double[][] rows) {
@@ -118,7 +115,8 @@ record TagFormatter(
         ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
                 .forEach((key, value) -> record.put(String.valueOf(key), value));
         if (sequence.labels() != null) {
-            record.put("gold", sequence.labels());
+            // What was tagged before keeps the gold labels that it had.
+            record.putIfAbsent("gold", sequence.labels());
         }
         List<Object> spans = new ArrayList<>();
         for (Span span : tagging.spans()) {

@@ -154,7 +154,8 @@ final class TrainCommand extends Subcommand {
         TrainingOptions first = options(format);
         checkOutputs();
         Model start = initial == null ? null : Toolkit.open(initial);
-        DataOptions dataOptions = start == null ? input.labelled() : input.labelled(start);
+        DataOptions dataOptions =
+                (start == null ? input.labelled() : input.labelled(start)).withUnknownLabel(unknownLabel);
         TrainingOptions options = start == null ? first : options(dataOptions.format());
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         if (extractor == null && start != null) {
@@ -167,9 +168,10 @@ final class TrainCommand extends Subcommand {
                 dev.metric(),
                 () -> interruption.install(() ->
                         streams().say("stopping after this iteration, to save the model; once more to abort at once")));
-        List<Sequence> devData = dev.read(dataOptions);
+        SameColumns columns = new SameColumns(dataOptions);
+        List<Sequence> devData = dev.read(dataOptions, columns);
         Model trained;
-        try (SequenceReader reader = files.open(dataOptions)) {
+        try (SequenceReader reader = told(files.open(dataOptions, columns), dataOptions)) {
             boolean looked = kind.isKernel()
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
@@ -196,6 +198,16 @@ final class TrainCommand extends Subcommand {
         return interruption.exitCode();
     }
 
+    /** Warns of what is passed over. */
+    private SequenceReader told(SequenceReader reader, DataOptions dataOptions) {
+        LostData lost = new LostData(
+                dataOptions,
+                new LabelNotation(unknownLabel, labelSeparator),
+                isGiven("--unknown-label"),
+                initial != null || features.looksAtAttributes());
+        return new GuardedReader(reader, lost, () -> lost.tell(this::warn));
+    }
+
     private Model trainKernel(
             List<Sequence> data,
             @Nullable AttributeExtractor extractor,
@@ -217,7 +229,7 @@ final class TrainCommand extends Subcommand {
 
     /** Trains a model that counts instead of minimising. */
     private int count() {
-        DataOptions dataOptions = input.labelled();
+        DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
         GenerativeTraining training = orUsage(() -> {
             generative.check(kind);
@@ -227,7 +239,7 @@ final class TrainCommand extends Subcommand {
         checkOutputs();
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         Model trained;
-        try (SequenceReader reader = files.open(dataOptions)) {
+        try (SequenceReader reader = told(files.open(dataOptions, new SameColumns(dataOptions)), dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
             AttributeExtractor usual =
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());

@@ -88,7 +88,7 @@ record TrainingConclusion(
             streams.say(String.format(
                     Locale.ROOT,
                     "best on the development data: %s %.4f, iteration %d",
-                    metric == EarlyStopping.Metric.F1 ? "F1" : "loss",
+                    TrainingDisplay.name(metric),
                     training.devScore(),
                     training.bestIteration()));
         }

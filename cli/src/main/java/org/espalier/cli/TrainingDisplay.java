@@ -48,8 +48,17 @@ final class TrainingDisplay implements TrainingListener {
         if (start.resumedAt() > 0) {
             streams.say("going on from the checkpoint after iteration " + start.resumedAt());
         }
-        String dev = start.devSequences() > 0 ? metric == EarlyStopping.Metric.F1 ? "  dev F1" : "  dev loss" : "";
+        String dev = start.devSequences() > 0 ? "  dev " + name(metric) : "";
         header = "iteration      objective   gradient     active" + dev + "  seconds";
+    }
+
+    /** What a metric is called where its figures are shown. */
+    static String name(EarlyStopping.Metric metric) {
+        return switch (metric) {
+            case F1 -> "F1";
+            case ACCURACY -> "accuracy";
+            case LOSS -> "loss";
+        };
     }
 
     @Override
@@ -83,9 +92,9 @@ final class TrainingDisplay implements TrainingListener {
         }
         String dev = "";
         if (!Double.isNaN(progress.devScore())) {
-            dev = metric == EarlyStopping.Metric.F1
-                    ? String.format(Locale.ROOT, "  %6.2f", 100 * progress.devScore())
-                    : String.format(Locale.ROOT, "  %8.5f", progress.devScore());
+            dev = metric == EarlyStopping.Metric.LOSS
+                    ? String.format(Locale.ROOT, "  %8.5f", progress.devScore())
+                    : String.format(Locale.ROOT, "  %" + (4 + name(metric).length()) + ".2f", 100 * progress.devScore());
         }
         streams.say(String.format(
                 Locale.ROOT,

@@ -16,8 +16,13 @@ final class TrainingFiles {
             description = "The training data: files (*.gz is unpacked), or - for standard input.")
     private List<Path> inputs = List.of();
 
-    SequenceReader open(DataOptions options) {
-        return ObservedReader.open(options, inputs);
+    /**
+     * A reader of them.
+     *
+     * @param columns has seen the development data, or nothing yet
+     */
+    SequenceReader open(DataOptions options, SameColumns columns) {
+        return ObservedReader.open(options, inputs, columns);
     }
 
     /** All of them; there must be some. */

@@ -125,11 +125,19 @@ final class TuneCommand extends Subcommand {
     @Override
     int run() {
         checkUsage();
-        DataOptions dataOptions = input.labelled();
+        DataOptions dataOptions =
+                input.labelled().withUnknownLabel(notation.chosen().unknown());
         SearchSpace space = orUsage(() -> search.space(features, dataOptions.format()));
         TrainingOptions options = orUsage(() -> learning.apply(
                 TrainingOptions.DEFAULTS.withNotation(notation.chosen()).withSeed(seed), dataOptions.format()));
         List<Sequence> data = files.readAll(dataOptions);
+        LostData lost = new LostData(
+                dataOptions,
+                notation.chosen(),
+                isGiven("--unknown-label"),
+                features.looksAtAttributes());
+        data.forEach(lost);
+        lost.tell(this::warn);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         Interruption interruption = new Interruption();
         interruption.install(() -> streams()
@@ -138,7 +146,7 @@ final class TuneCommand extends Subcommand {
                         + "; once more to abort at once"));
         ScoreText scores = new ScoreText(metric);
         Recipe recipe = orUsage(() -> search.fixed(new Recipe(extractor, options, search.alternatives()), space));
-        Tuner tuner = new Tuner(recipe, orUsage(() -> split.chosen(dataOptions, seed)), metric)
+        Tuner tuner = new Tuner(recipe, orUsage(() -> split.chosen(dataOptions, data, seed)), metric)
                 .withThreads(threads.chosen(this))
                 .withListener(new TuningDisplay(streams(), quiet, scores))
                 .withStop(interruption::isWanted);

@@ -34,6 +34,60 @@ final class EvalCommandTest {
     }
 
     @Test
+    void wordsAreNotTakenForLabels() {
+        StringBuilder data = new StringBuilder();
+        for (int n = 0; n < 12; n++) {
+            data.append("word").append(n).append(n % 3 == 0 ? " B-X\n" : " O\n");
+        }
+        Path file = SmallData.write(folder, "two.txt", data.toString());
+
+        Program.Outcome outcome = Program.run("eval", "--columns", file);
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("word0", "B-X, O", "2 columns", "Is the predicted label missing?");
+        // Two columns may well be a gold and a predicted label, however wrong.
+        Path labels = SmallData.write(folder, "labels.txt", "B-X O\nO O\n\nO B-X\n");
+        assertThat(Program.run("eval", "--columns", labels).code()).isZero();
+        Path wrong = SmallData.write(folder, "wrong.txt", "B-X O\n");
+        assertThat(Program.run("eval", "--columns", wrong).code()).isZero();
+        assertThat(Program.run("eval", "--columns", wrong).err()).contains("no label is in both");
+    }
+
+    @Test
+    void wordsThatShareAFewNamesWithLabelsAreNoLabelsEither() {
+        StringBuilder data = new StringBuilder();
+        for (int n = 0; n < 40; n++) {
+            data.append("word").append(n).append(" NN\n").append(n % 4 == 0 ? ", ,\n\n" : "\n");
+        }
+        Path file = SmallData.write(folder, "pos.txt", data.toString());
+        assertThat(Program.run("eval", "--columns", file).err()).contains("few labels are in both");
+    }
+
+    @Test
+    void aRealLabelOfAQuestionMarkIsNotLeftOutSilently() {
+        Path real = SmallData.write(folder, "real.txt", "who PRON PRON\n? ? ?\n");
+        Program.Outcome outcome = Program.run("eval", "--columns", real);
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("'?' is among the predicted labels", "--unknown-label ''");
+        assertThat(Program.run("eval", "--columns", "--unknown-label", "", real).out())
+                .contains("2 of 2 correct");
+        Path partial = SmallData.write(folder, "partial.txt", "who PRON PRON\nam ? AUX\n");
+        assertThat(Program.run("eval", "--columns", partial).out())
+                .contains("1 of 1 correct", "note: 1 token whose gold label is '?'");
+    }
+
+    @Test
+    void theConventionSuitsTheLabels() {
+        Path iobes = SmallData.write(folder, "iobes.txt", "a S-X S-X\nb S-X S-X\nc O O\nd B-X S-X\ne E-X S-X\n");
+        assertThat(Program.run("eval", "--columns", iobes).out())
+                .contains("precision 50.00%, recall 66.67%", "convention: strict IOBES");
+        Path plain = SmallData.write(folder, "plain.txt", "a E E\nb N N\nc V E\n");
+        assertThat(Program.run("eval", "--columns", plain).out())
+                .contains("spans:     none (convention: plain labels)", "2 of 3 correct");
+        assertThat(Program.run("eval", "--columns", "--conlleval", plain).out()).contains("with 1 phrases");
+    }
+
+    @Test
     void conllevalIsPrintedAsItIs() {
         Path file = SmallData.write(folder, "pairs.txt", PAIRS);
 

@@ -230,11 +230,11 @@ final class TagCommandTest {
     }
 
     @Test
-    void warnsWhenALineLooksLikeAWholeSentence() {
+    void refusesALineThatLooksLikeAWholeSentence() {
         int observed = Model.load(model).columns();
         Path surplus = SmallData.write(folder, "surplus.txt", "x ".repeat(observed + 4) + "\n");
         Program.Outcome many = Program.run("tag", "-m", model, surplus);
-        assertThat(many.code()).isZero();
+        assertThat(many.code()).isEqualTo(1);
         assertThat(many.err())
                 .contains("surplus.txt:1: " + (observed + 4) + " columns")
                 .contains("one token per line");

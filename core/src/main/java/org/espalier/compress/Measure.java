@@ -1,10 +1,13 @@
 package org.espalier.compress;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
@@ -18,12 +21,14 @@ import org.espalier.model.Tagging;
  * @param metric what is measured
  * @param data sequences with labels
  * @param notation how unknown and alternative labels are written
+ * @param scheme how the labels describe spans; plain labels have none, and F1 is then token accuracy
  */
-public record Measure(Metric metric, List<Sequence> data, LabelNotation notation) implements ToDoubleFunction<Model> {
+public record Measure(Metric metric, List<Sequence> data, LabelNotation notation, TagScheme scheme)
+        implements ToDoubleFunction<Model> {
 
     /** What is measured. */
     public enum Metric {
-        /** F1 of spans as conlleval finds them, from 0 to 1; token accuracy when the labels mark no spans. */
+        /** F1 of spans by {@link Convention#of}, from 0 to 1; token accuracy when the labels mark no spans. */
         F1,
         /** The fraction of tokens with the right label. */
         ACCURACY,
@@ -42,9 +47,26 @@ public record Measure(Metric metric, List<Sequence> data, LabelNotation notation
         if (data.stream().allMatch(sequence -> sequence.length() == 0)) {
             throw new IllegalArgumentException("there are no tokens to measure a model on");
         }
+        Objects.requireNonNull(scheme, "scheme");
         for (Sequence sequence : data) {
             labels(sequence);
         }
+    }
+
+    /** With the scheme that the data show. */
+    public Measure(Metric metric, List<Sequence> data, LabelNotation notation) {
+        this(metric, data, notation, scheme(data, notation));
+    }
+
+    /** The scheme of labelled data; alternatives count one by one. */
+    public static TagScheme scheme(Iterable<Sequence> data, LabelNotation notation) {
+        Map<String, Long> counts = new HashMap<>();
+        for (Sequence sequence : data) {
+            for (String label : labels(sequence)) {
+                notation.alternatives(label).forEach(name -> counts.merge(name, 1L, Long::sum));
+            }
+        }
+        return TagScheme.ofCounts(counts);
     }
 
     private static List<String> labels(Sequence sequence) {
@@ -68,10 +90,10 @@ public record Measure(Metric metric, List<Sequence> data, LabelNotation notation
         return metric == Metric.F1 && scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
     }
 
-    /** All scores by the convention of conlleval. */
+    /** All scores, by the convention that suits the scheme. */
     public Scores scores(Model model) {
         Tagger tagger = model.tagger();
-        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL, notation);
+        Evaluation evaluation = new Evaluation(Convention.of(scheme), notation);
         for (Sequence sequence : data) {
             evaluation.add(labels(sequence), tagger.tag(sequence).labels());
         }

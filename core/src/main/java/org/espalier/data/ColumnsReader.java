@@ -14,6 +14,7 @@ final class ColumnsReader implements SequenceReader {
     private String[] fields = new String[8];
     private int width;
     private long widthLine;
+    private String widthText = "";
     private int labelColumn;
     private boolean labelled;
     private @Nullable String separator;
@@ -58,7 +59,7 @@ final class ColumnsReader implements SequenceReader {
             if (separator == null) {
                 separator = options.separator() == Separator.TAB || line.indexOf('\t') >= 0 ? "\t" : " ";
             }
-            checkWidth(found);
+            checkWidth(found, line);
             if (labelled) {
                 labels.add(label());
                 // What is observed never holds the answer.
@@ -106,9 +107,10 @@ final class ColumnsReader implements SequenceReader {
         return count + 1;
     }
 
-    private void checkWidth(int found) {
+    private void checkWidth(int found, String line) {
         if (width < 0) {
             width = found;
+            widthText = line;
             widthLine = lines.location().line();
             labelled = isLabelled(found);
             if (options.labelColumn() < 0) {
@@ -123,7 +125,8 @@ final class ColumnsReader implements SequenceReader {
                             + (options.separator() == Separator.TAB
                                     ? " with exactly one tab between two columns"
                                     : ", or separate them by single tabs and choose the tab separator when a column is"
-                                            + " empty or contains a blank"));
+                                            + " empty or contains a blank")
+                            + hint(line.startsWith("#") ? line : widthText));
         }
         if (labelled && (labelColumn < 0 || labelColumn >= found)) {
             throw new DataFormatException(
@@ -132,6 +135,16 @@ final class ColumnsReader implements SequenceReader {
                             + count(found) + "; expected " + -found + " to " + (found - 1)
                             + ", columns being counted from 0 and negative numbers from the end");
         }
+    }
+
+    /** What the line looks like that has other columns than the rest, or that decided how many there are. */
+    private String hint(String line) {
+        if (line.startsWith("{") || line.startsWith("[{") || line.startsWith("[\"")) {
+            return ". Line " + widthLine + " looks like JSON: is the format jsonl?";
+        }
+        return line.startsWith("# ") && options.commentPrefix() == null
+                ? ". The line '" + line + "' looks like a comment: name the prefix of comments (--comments '#')"
+                : "";
     }
 
     private boolean isLabelled(int found) {

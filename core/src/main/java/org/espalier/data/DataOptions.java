@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param separator what separates columns (format {@code columns} only)
  * @param labelColumn the column of the label, counted from 0; negative counts from the end, −1 being the last (format
  *     {@code columns} only)
- * @param labelled whether labels are read; otherwise {@link Sequence#labels} is null and every column is observed
+ * @param labelled whether labels must be there; otherwise every column is observed, and {@link Sequence#labels} is null unless the
+ *     data show labels by themselves, as JSON does
  * @param observedColumns when {@code labelled} is false: lines with one column more than this have a label after all, as data that a
  *     model was tested on usually do; null when no line has one (format {@code columns} only)
  * @param columns how many columns each line must have, or null when the first line of each file decides (format {@code columns} and
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     {@link #DOCUMENT_START} (format {@code columns} only; none by default)
  * @param maximumLineBytes the longest line that is accepted, so that a binary file cannot fill the memory
  * @param encoding the characters' encoding, one in which ASCII characters are single bytes
+ * @param unknownLabel what {@code null} is read as where a label stands in JSON; empty when every label must be known (format
+ *     {@code jsonl} only)
  * @param instances how instances for classification are read (formats {@code libsvm}, {@code csv}, {@code text} and {@code jsonl})
  */
 public record DataOptions(
@@ -39,6 +42,7 @@ public record DataOptions(
         Set<String> boundaries,
         int maximumLineBytes,
         Charset encoding,
+        String unknownLabel,
         InstanceOptions instances) {
 
     /** The line that begins a document in CoNLL-2003 data. */
@@ -56,6 +60,7 @@ public record DataOptions(
             Set.of(),
             256 << 20,
             StandardCharsets.UTF_8,
+            LabelNotation.DEFAULT.unknown(),
             InstanceOptions.DEFAULTS);
 
     /** Labelled CRFsuite items. */
@@ -81,6 +86,7 @@ public record DataOptions(
         if (maximumLineBytes < 1) {
             throw new IllegalArgumentException("maximumLineBytes is " + maximumLineBytes + "; expected 1 or more");
         }
+        Objects.requireNonNull(unknownLabel, "unknownLabel");
         Objects.requireNonNull(instances, "instances");
         // Lines are cut before they are decoded.
         if (!Arrays.equals("a\n".getBytes(encoding), new byte[] {'a', '\n'})) {
@@ -144,6 +150,10 @@ public record DataOptions(
         return with(draft -> draft.encoding = value);
     }
 
+    public DataOptions withUnknownLabel(String value) {
+        return with(draft -> draft.unknownLabel = value);
+    }
+
     public DataOptions withInstances(InstanceOptions value) {
         return with(draft -> draft.instances = value);
     }
@@ -173,6 +183,7 @@ public record DataOptions(
         Set<String> boundaries;
         int maximumLineBytes;
         Charset encoding;
+        String unknownLabel;
         InstanceOptions instances;
 
         Draft(DataOptions options) {
@@ -186,6 +197,7 @@ public record DataOptions(
             boundaries = options.boundaries;
             maximumLineBytes = options.maximumLineBytes;
             encoding = options.encoding;
+            unknownLabel = options.unknownLabel;
             instances = options.instances;
         }
 
@@ -201,6 +213,7 @@ public record DataOptions(
                     boundaries,
                     maximumLineBytes,
                     encoding,
+                    unknownLabel,
                     instances);
         }
     }

@@ -101,8 +101,8 @@ final class JsonInstance {
         if (label == null && !options.labelled()) {
             return null;
         }
-        if (label == null && members.containsKey(labelKey)) {
-            return List.of(LabelNotation.DEFAULT.unknown());
+        if (label == null && members.containsKey(labelKey) && !options.unknownLabel().isEmpty()) {
+            return List.of(options.unknownLabel());
         }
         throw new DataFormatException(
                 location,

@@ -61,7 +61,7 @@ final class JsonLinesReader implements SequenceReader {
         }
         return new Sequence(
                 tokens,
-                options.labelled() ? labels(members.get(LABELS), tokens.size()) : null,
+                isLabelled(members.get(LABELS)) ? labels(members.get(LABELS), tokens.size()) : null,
                 weight(members),
                 comments(members),
                 lines.location());
@@ -165,24 +165,31 @@ final class JsonLinesReader implements SequenceReader {
         }
     }
 
+    /** Labels that nobody asked for are kept all the same: they would be lost when the sequence is written again. */
+    private boolean isLabelled(@Nullable Object labels) {
+        return options.labelled() || (labels != null && !List.of().equals(labels));
+    }
+
     private List<String> labels(@Nullable Object value, int length) {
         if (!(value instanceof List<?> elements)) {
             throw problem("\"labels\" is " + (value == null ? "missing" : Json.kind(value))
-                    + "; expected an array with a label for each token, or read the file as unlabelled");
+                    + "; expected an array with a label for each token"
+                    + (options.labelled() ? ", or read the file as unlabelled" : "; call it otherwise"));
         }
         if (elements.size() != length) {
             throw problem(elements.size() + " labels for " + length + " tokens; expected one label per token");
         }
         List<String> labels = new ArrayList<>(length);
         for (Object element : elements) {
-            if (element == null) {
-                labels.add(LabelNotation.DEFAULT.unknown());
+            if (element == null && !options.unknownLabel().isEmpty()) {
+                labels.add(options.unknownLabel());
             } else if (element instanceof String label && !label.isBlank()) {
                 labels.add(label);
             } else {
                 throw problem("label " + (labels.size() + 1) + " is "
                         + (element instanceof String ? "empty" : Json.kind(element))
-                        + "; expected a text, or null when it is not known");
+                        + "; expected a text"
+                        + (options.unknownLabel().isEmpty() ? "" : ", or null when it is not known"));
             }
         }
         return labels;

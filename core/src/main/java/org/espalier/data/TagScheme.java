@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * How the labels of single tokens describe spans.
@@ -304,7 +307,7 @@ public enum TagScheme {
                 prefixes.add(Tag.parse(label).prefix());
             }
         }
-        if (prefixes.isEmpty()) {
+        if (prefixes.isEmpty() || isPlain(labels, prefixes)) {
             return NONE;
         }
         if (Set.of("I").equals(prefixes)) {
@@ -328,20 +331,59 @@ public enum TagScheme {
         return NONE;
     }
 
+    /** Without types only a beginning or an inside shows that spans are meant: E and S are also names of classes. */
+    private static boolean isPlain(Collection<String> labels, Set<String> prefixes) {
+        return labels.stream().noneMatch(TagScheme::hasType) && !prefixes.contains("B") && !prefixes.contains("I");
+    }
+
+    private static boolean hasType(String label) {
+        return !Tag.parse(label).type().isEmpty();
+    }
+
     /**
-     * The scheme of labelled sequences: the one that {@link #ofLabels} suggests, or its variant when that is broken
-     * less often.
+     * The scheme of labels that occur so often. The rarest labels, up to one token in ten, are taken for mistakes where all
+     * others have a prefix and a type, such as {@code B-X}; labels without types must follow a scheme without exception.
+     *
+     * <p>This is the one decision about spans: training, tuning, tagging, evaluation and checks all ask for it.
      */
-    public static TagScheme detect(Iterable<List<String>> sequences) {
-        Set<String> labels = new HashSet<>();
-        for (List<String> sequence : sequences) {
-            labels.addAll(sequence);
+    public static TagScheme ofCounts(Map<String, ? extends Number> counts) {
+        List<String> byCount = new ArrayList<>(new TreeSet<>(counts.keySet()));
+        byCount.removeIf(LabelNotation.DEFAULT::isUnknown);
+        byCount.sort(Comparator.comparing((String label) -> count(counts, label)).reversed());
+        long tokens = byCount.stream().mapToLong(label -> count(counts, label)).sum();
+        TagScheme exact = ofLabels(byCount);
+        long mistakes = 0;
+        while (exact == NONE && !byCount.isEmpty()) {
+            mistakes += count(counts, byCount.remove(byCount.size() - 1));
+            if (mistakes > Math.max(1, tokens / 10)) {
+                return NONE;
+            }
+            boolean typed = byCount.stream().allMatch(label -> label.equals(OUTSIDE) || hasType(label));
+            exact = typed ? ofLabels(byCount) : NONE;
         }
-        TagScheme suggested = ofLabels(labels);
-        return switch (suggested) {
+        return exact;
+    }
+
+    private static long count(Map<String, ? extends Number> counts, String label) {
+        Number count = counts.get(label);
+        return count == null ? 0 : count.longValue();
+    }
+
+    /** The scheme of labelled sequences: that of {@link #ofCounts}, or its variant when that is broken less often. */
+    public static TagScheme detect(Iterable<List<String>> sequences) {
+        Map<String, Long> counts = new HashMap<>();
+        for (List<String> sequence : sequences) {
+            sequence.forEach(label -> counts.merge(label, 1L, Long::sum));
+        }
+        return ofCounts(counts).orVariant(sequences);
+    }
+
+    /** This scheme, or IOB1 for IOB2 and IOE1 for IOE2, which a set of labels cannot tell apart, where these suit better. */
+    public TagScheme orVariant(Iterable<List<String>> sequences) {
+        return switch (this) {
             case IOB1, IOB2 -> leastBroken(sequences, IOB2, IOB1);
             case IOE1, IOE2 -> leastBroken(sequences, IOE2, IOE1);
-            default -> suggested;
+            default -> this;
         };
     }
 

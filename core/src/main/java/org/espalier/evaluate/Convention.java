@@ -19,6 +19,9 @@ public record Convention(String name, @Nullable TagScheme scheme) {
      */
     public static final Convention CONLLEVAL = new Convention("conlleval", null);
 
+    /** Plain labels, such as parts of speech: there are no spans, whatever the labels are called. */
+    public static final Convention PLAIN = new Convention("plain labels", null);
+
     public Convention {
         Objects.requireNonNull(name, "name");
     }
@@ -29,5 +32,17 @@ public record Convention(String name, @Nullable TagScheme scheme) {
      */
     public static Convention strict(TagScheme scheme) {
         return new Convention("strict " + scheme, scheme);
+    }
+
+    /**
+     * What suits a scheme: the rules of conlleval for B, I, E and O, which they were made for; strict rules for IOBES, BILOU
+     * and BMES, where those of conlleval join neighbouring spans; no spans for plain labels.
+     */
+    public static Convention of(TagScheme scheme) {
+        return switch (scheme) {
+            case IOB1, IOB2, IOE1, IOE2 -> CONLLEVAL;
+            case IOBES, BILOU, BMES -> strict(scheme);
+            case NONE -> PLAIN;
+        };
     }
 }

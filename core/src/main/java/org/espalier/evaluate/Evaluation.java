@@ -31,6 +31,7 @@ public final class Evaluation {
     private long correctTokens;
     private long sequences;
     private long correctSequences;
+    private long leftOut;
 
     /** With {@code ?} for an unknown gold label. */
     public Evaluation(Convention convention) {
@@ -61,6 +62,7 @@ public final class Evaluation {
         int start = 0;
         for (int i = 0; i < gold.size(); i++) {
             if (notation.isUnknown(gold.get(i))) {
+                leftOut++;
                 spans.add(gold.subList(start, i), predicted.subList(start, i));
                 start = i + 1;
             } else {
@@ -143,7 +145,15 @@ public final class Evaluation {
 
     private List<String> notes(SortedMap<String, Counts> types) {
         List<String> notes = new ArrayList<>();
-        if (convention.scheme() == null) {
+        if (leftOut > 0) {
+            notes.add(leftOut + (leftOut == 1 ? " token whose" : " tokens whose") + " gold label is '"
+                    + notation.unknown() + "', which stands for a label that is not known, "
+                    + (leftOut == 1 ? "is" : "are") + " left out");
+        }
+        if (convention.equals(Convention.PLAIN)) {
+            notes.add("the labels follow no tagging scheme, so that there are no spans to score; convention 'strict NONE'"
+                    + " scores runs of one label, convention 'conlleval' what its rules find");
+        } else if (convention.scheme() == null) {
             TagScheme scheme = TagScheme.ofLabels(confusion.keySet());
             boolean joins = scheme == TagScheme.IOBES || scheme == TagScheme.BILOU || scheme == TagScheme.BMES;
             if (joins) {

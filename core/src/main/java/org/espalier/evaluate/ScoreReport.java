@@ -85,9 +85,13 @@ public final class ScoreReport {
         out.append("sequences: ")
                 .append(of(scores.correctSequences(), scores.sequences()))
                 .append('\n');
-        out.append("spans:     precision ").append(percentText(scores.spans().precision()));
-        out.append(", recall ").append(percentText(scores.spans().recall()));
-        out.append(", F1 ").append(percentText(scores.spans().f1()));
+        if (scores.convention().equals(Convention.PLAIN)) {
+            out.append("spans:     none");
+        } else {
+            out.append("spans:     precision ").append(percentText(scores.spans().precision()));
+            out.append(", recall ").append(percentText(scores.spans().recall()));
+            out.append(", F1 ").append(percentText(scores.spans().f1()));
+        }
         out.append(" (convention: ").append(scores.convention().name()).append(")\n");
         for (String note : scores.notes()) {
             out.append("note: ").append(note).append('\n');

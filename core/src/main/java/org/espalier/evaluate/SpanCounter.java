@@ -16,6 +16,9 @@ abstract class SpanCounter {
     private final SortedMap<String, long[]> counts = new TreeMap<>(BY_CODE_POINT); // [gold, predicted, correct]
 
     static SpanCounter of(Convention convention) {
+        if (convention.equals(Convention.PLAIN)) {
+            return new NoSpans();
+        }
         return convention.scheme() == null ? new ConllevalCounter() : new StrictCounter(convention.scheme());
     }
 

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #fit} finds the kind of each column, and mean and standard deviation of those with numbers; standardised, a number x is
  * worth (x − mean) / deviation, and a missing one 0. All this is kept in the definition, so that other data are treated alike. Missing is
- * what is empty, {@code NA}, {@code NaN}, {@code ?} or {@code _}.
+ * what is empty, {@code NA}, {@code NaN}, {@code ?} or {@code _}. Codes are no numbers, and keep every digit: a column is text as soon
+ * as one of its values begins with a zero that does not count ({@code 0110}) or has more than 15 digits, and when all are strings of
+ * three or more zeros and ones, equally long.
  */
 public final class NamedColumns implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
@@ -191,6 +193,8 @@ public final class NamedColumns implements AttributeExtractor {
     /** What the values of a column are like; mean and sum of squares by Welford's recurrence. */
     private static final class Kind {
         private boolean words;
+        private boolean bits = true;
+        private int length; // of all values, or −1
         private long seen;
         private long numbers;
         private double mean;
@@ -201,10 +205,12 @@ public final class NamedColumns implements AttributeExtractor {
             if (words || Atom.Numeric.isMissing(text)) {
                 return;
             }
-            if (!Atom.Numeric.isNumber(text)) {
+            if (!Atom.Numeric.isNumber(text) || isCode(text)) {
                 words = true;
                 return;
             }
+            length = numbers == 0 || length == text.length() ? text.length() : -1;
+            bits &= text.chars().allMatch(c -> c == '0' || c == '1');
             double number = Double.parseDouble(text);
             numbers++;
             double difference = number - mean;
@@ -212,8 +218,16 @@ public final class NamedColumns implements AttributeExtractor {
             squares += difference * (number - mean);
         }
 
+        /** Digits that a number would lose: 0110 is not 110, and a double has no more than 15 of them. */
+        private static boolean isCode(String text) {
+            boolean signed = text.startsWith("-") || text.startsWith("+");
+            String digits = signed ? text.substring(1) : text;
+            return digits.chars().allMatch(c -> c >= '0' && c <= '9')
+                    && (digits.length() > 15 || (digits.length() > 1 && digits.charAt(0) == '0'));
+        }
+
         Column column(String name, long instances) {
-            boolean numeric = !words && numbers > 0;
+            boolean numeric = !words && numbers > 0 && !(bits && length > 2);
             double deviation = numeric ? Math.sqrt(squares / numbers) : 0;
             boolean usable = numeric && deviation > 0 && Double.isFinite(deviation) && Double.isFinite(mean);
             // A column that is the same everywhere only loses its mean.

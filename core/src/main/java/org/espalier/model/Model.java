@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import org.espalier.data.Labels;
+import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureDefinition;
@@ -25,6 +26,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Model {
+    /**
+     * The member of the provenance that names the scheme of the labels, where their names alone do not show it because the
+     * training data have a few others.
+     */
+    public static final String SCHEME = "scheme";
+
     private final Labels labels;
     private final Encoder encoder;
     private final LinearScorer scorer;
@@ -211,6 +218,18 @@ public final class Model {
     /** Options, data fingerprint and scores of the training. */
     public Map<String, Object> provenance() {
         return provenance;
+    }
+
+    /** How the labels describe spans: as the training data did, or as the names of the labels suggest. */
+    public TagScheme scheme() {
+        if (provenance.get(SCHEME) instanceof String name) {
+            for (TagScheme scheme : TagScheme.values()) {
+                if (scheme.name().equals(name)) {
+                    return scheme;
+                }
+            }
+        }
+        return TagScheme.ofLabels(labels.names());
     }
 
     /** What makes the scores probabilities. */

@@ -35,7 +35,7 @@ public final class Tagger {
         this.model = model;
         this.decoder = decoder;
         this.labels = model.labels();
-        this.scheme = TagScheme.ofLabels(labels.names());
+        this.scheme = model.scheme();
     }
 
     /** What one thread uses again for every sequence. */

@@ -2,10 +2,14 @@ package org.espalier.train;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
@@ -31,16 +35,25 @@ final class DevSet {
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
     private final Normalisation normalisation;
+    private final Convention convention;
+    private final SortedMap<String, Long> foreign = new TreeMap<>();
     private int unknownLabels;
     private long knownTokens;
+    private long foreignTokens;
 
-    DevSet(LinearScorer scorer, Inference inference, Labels labels, TrainingOptions options) {
+    /**
+     * An empty set.
+     *
+     * @param scheme how the training data's labels describe spans
+     */
+    DevSet(LinearScorer scorer, Inference inference, Labels labels, TrainingOptions options, TagScheme scheme) {
         this.scorer = scorer;
         this.inference = inference;
         this.labels = labels;
         this.notation = options.notation();
         this.metric = options.earlyStopping().metric();
         this.normalisation = options.normalisation();
+        this.convention = Convention.of(scheme);
     }
 
     void add(Encoder encoder, Sequence sequence) {
@@ -55,8 +68,14 @@ final class DevSet {
         List<List<String>> alternatives = GoldLabels.alternatives(notation, sequence, names);
         AllowedStates states = states(alternatives);
         unknownLabels += states == null ? 1 : 0;
-        if (states != null || metric == EarlyStopping.Metric.F1) {
-            knownTokens += alternatives.stream().filter(set -> !set.isEmpty()).count();
+        for (int t = 0; t < alternatives.size(); t++) {
+            List<String> set = alternatives.get(t);
+            boolean known = set.stream().anyMatch(name -> labels.indexOf(name) >= 0);
+            if (!known && !set.isEmpty()) {
+                foreignTokens++;
+                foreign.merge(names.get(t), 1L, Long::sum);
+            }
+            knownTokens += known && (states != null || metric != EarlyStopping.Metric.LOSS) ? 1 : 0;
         }
         sequences.add(encoder.encode(sequence));
         gold.add(names);
@@ -85,7 +104,7 @@ final class DevSet {
         return sequences.size();
     }
 
-    /** Tokens by which the weights can be measured: 0 when every label is unknown, so that all weights look the same. */
+    /** Tokens with a label that the training data have: without any, all weights look the same. */
     long knownTokens() {
         return knownTokens;
     }
@@ -95,10 +114,20 @@ final class DevSet {
         return unknownLabels;
     }
 
-    /** Higher is better for both metrics here: the loss is negated. */
+    /** Tokens with a label that the training data do not have, so that no weights can get them right. */
+    long foreignTokens() {
+        return foreignTokens;
+    }
+
+    /** The labels that the training data do not have. */
+    Set<String> foreignLabels() {
+        return foreign.keySet();
+    }
+
+    /** Higher is better for all metrics here: the loss is negated. */
     double score(double[] weights, @Nullable VotedWeights votes) {
         SequenceScorer scored = new SequenceScorer(scorer, weights, normalisation, votes);
-        return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : f1(scored);
+        return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : rightness(scored);
     }
 
     private double meanLoss(SequenceScorer scored) {
@@ -117,8 +146,8 @@ final class DevSet {
         return tokens == 0 ? 0 : loss / tokens;
     }
 
-    private double f1(SequenceScorer scored) {
-        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL, notation);
+    private double rightness(SequenceScorer scored) {
+        Evaluation evaluation = new Evaluation(convention, notation);
         for (int n = 0; n < sequences.size(); n++) {
             Trellis trellis = scored.score(sequences.get(n));
             int[] path = new int[trellis.length()];
@@ -130,6 +159,7 @@ final class DevSet {
             evaluation.add(gold.get(n), predicted);
         }
         Scores scores = evaluation.scores();
-        return scores.spans().gold() > 0 ? scores.spans().f1() : scores.tokenAccuracy();
+        boolean spans = metric == EarlyStopping.Metric.F1 && scores.spans().gold() > 0;
+        return spans ? scores.spans().f1() : scores.tokenAccuracy();
     }
 }

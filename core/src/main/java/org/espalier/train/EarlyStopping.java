@@ -16,7 +16,9 @@ public record EarlyStopping(Metric metric, int patience) {
         /** The mean log-loss per token; lower is better. */
         LOSS,
         /** F1 of spans (token accuracy when the labels mark no spans); higher is better. */
-        F1
+        F1,
+        /** The fraction of tokens with the right label, whether or not the labels mark spans; higher is better. */
+        ACCURACY
     }
 
     public static final EarlyStopping DEFAULT = new EarlyStopping(Metric.F1, 15);

@@ -3,6 +3,7 @@ package org.espalier.train;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
@@ -18,12 +19,14 @@ final class ModelAssembly {
     private final TrainingOptions options;
     private final TrainingData data;
     private final ParameterLayout layout;
+    private final TagScheme scheme;
 
-    ModelAssembly(Trainer trainer, TrainingData data, ParameterLayout layout) {
+    ModelAssembly(Trainer trainer, TrainingData data, ParameterLayout layout, TagScheme scheme) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
         this.layout = layout;
+        this.scheme = scheme;
     }
 
     /** A model of what has been reached on the way. */
@@ -115,6 +118,9 @@ final class ModelAssembly {
         provenance.put("options", chosen);
         if (trainer.mixing != null) {
             provenance.put("mixing", trainer.mixing.provenance());
+        }
+        if (scheme != TagScheme.ofLabels(data.labels().names())) {
+            provenance.put(Model.SCHEME, scheme.name());
         }
         provenance.put("training", report.provenance());
         return provenance;

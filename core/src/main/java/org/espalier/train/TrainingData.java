@@ -1,7 +1,11 @@
 package org.espalier.train;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.espalier.data.Labels;
+import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
+import org.espalier.structure.AllowedStates;
 
 /**
  * The training data as numbers.
@@ -14,6 +18,31 @@ import org.espalier.feature.Encoder;
  */
 record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint)
         implements AutoCloseable {
+
+    /**
+     * How the labels describe spans. The labels are counted only where their names leave it open: some of them have prefixes
+     * and types, and others do not.
+     */
+    TagScheme scheme() {
+        TagScheme named = TagScheme.ofLabels(labels.names());
+        boolean open = named == TagScheme.NONE && labels.names().stream().anyMatch(name -> name.indexOf('-') > 0);
+        return open ? TagScheme.ofCounts(counts()) : named;
+    }
+
+    private Map<String, Long> counts() {
+        Map<String, Long> counts = new HashMap<>();
+        for (Instance instance : instances) {
+            AllowedStates gold = instance.gold();
+            for (int t = 0; t < gold.length(); t++) {
+                int only = gold.onlyState(t);
+                int[] states = only >= 0 ? new int[] {only} : gold.alternatives(t);
+                for (int state : states) {
+                    counts.merge(labels.name(state), 1L, Long::sum);
+                }
+            }
+        }
+        return counts;
+    }
 
     @Override
     public void close() {

@@ -2,7 +2,10 @@ package org.espalier.train;
 
 import java.nio.file.Files;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.inference.Inference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
 final class TrainingRun {
+    private static final int MOST_NAMED = 10;
+
     private final Trainer trainer;
     private final TrainingOptions options;
     private final TrainingData data;
@@ -40,9 +45,10 @@ final class TrainingRun {
         this.options = trainer.options;
         this.data = data;
         this.scorer = new LinearScorer(LayoutChoice.of(data, options.selection(), trainer.initial));
-        this.dev = new DevSet(scorer, inference, data.labels(), options);
+        TagScheme scheme = data.scheme();
+        this.dev = new DevSet(scorer, inference, data.labels(), options, scheme);
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
-        this.assembly = new ModelAssembly(trainer, data, scorer.layout());
+        this.assembly = new ModelAssembly(trainer, data, scorer.layout(), scheme);
         this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
     }
 
@@ -209,13 +215,24 @@ final class TrainingRun {
         }
         if (!trainer.dev.isEmpty() && dev.knownTokens() == 0) {
             throw new TrainingException("the development set has no tokens with labels that the training data have;"
-                    + " nothing can be measured on it");
+                    + " nothing can be measured on it"
+                    + (dev.foreignTokens() == 0
+                            ? ""
+                            : ": found " + some(dev.foreignLabels()) + ", expected labels such as "
+                                    + some(new TreeSet<>(data.labels().names()))
+                                    + "; is the label in the same column of both?"));
         }
         if (dev.unknownLabels() > 0) {
             trainer.listener.onWarning(dev.unknownLabels()
                     + " sequences of the development set have labels that the training data do not have;"
-                    + " they cannot be predicted");
+                    + " they cannot be predicted: " + dev.foreignTokens() + " tokens with " + some(dev.foreignLabels())
+                    + ", beside " + dev.knownTokens() + " that can be measured");
         }
+    }
+
+    private static String some(Set<String> labels) {
+        return String.join(", ", labels.stream().limit(MOST_NAMED).toList())
+                + (labels.size() > MOST_NAMED ? ", ..." : "");
     }
 
     /** Takes up the checkpoint, if there is one to go on from; returns its iteration, or 0. */

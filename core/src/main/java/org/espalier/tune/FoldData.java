@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.espalier.compress.Measure;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.model.Model;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingListener;
@@ -19,9 +20,9 @@ final class FoldData {
     private final Measure test;
     private final int[] order; // [train]: smaller shares are beginnings of it, so that they contain each other
 
-    FoldData(Fold fold, Measure.Metric metric, LabelNotation notation, long seed) {
+    FoldData(Fold fold, Measure.Metric metric, LabelNotation notation, TagScheme scheme, long seed) {
         this.fold = fold;
-        this.test = new Measure(metric, fold.test(), notation);
+        this.test = new Measure(metric, fold.test(), notation, scheme);
         this.order = Permutation.of(fold.train().size(), new SplittableRandom(seed));
     }
 
@@ -33,8 +34,9 @@ final class FoldData {
         if (report == null) {
             throw new IllegalStateException("the training ended without a report");
         }
-        double onTrain =
-                trainScore ? new Measure(test.metric(), train, test.notation()).applyAsDouble(model) : Double.NaN;
+        double onTrain = trainScore
+                ? new Measure(test.metric(), train, test.notation(), test.scheme()).applyAsDouble(model)
+                : Double.NaN;
         return new FoldScore(model, report, test.applyAsDouble(model), onTrain);
     }
 

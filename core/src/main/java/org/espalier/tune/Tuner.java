@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.espalier.compress.Measure;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
 import org.espalier.train.Fingerprint;
@@ -127,12 +129,12 @@ public final class Tuner {
     }
 
     private List<FoldData> folds(List<Sequence> data) {
+        LabelNotation notation = recipe.options().notation();
+        // Of all data, so that every fold is measured alike.
+        TagScheme scheme = Measure.scheme(data, notation);
         return split.folds(data).stream()
                 .map(fold -> new FoldData(
-                        fold,
-                        metric,
-                        recipe.options().notation(),
-                        recipe.options().seed()))
+                        fold, metric, notation, scheme, recipe.options().seed()))
                 .toList();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,27 @@ class TagSchemeTest {
         assertThat(TagScheme.detect(List.of(labels("I-X E-X I-X O"), labels("I-X"))))
                 .isEqualTo(TagScheme.IOE1);
         assertThat(TagScheme.detect(List.of(labels("I-X E-X O E-X")))).isEqualTo(TagScheme.IOE2);
+    }
+
+    @Test
+    void plainLabelsThatAreCalledLikeAPrefixMakeNoScheme() {
+        assertThat(TagScheme.ofLabels(Set.of("E", "S"))).isEqualTo(TagScheme.NONE);
+        assertThat(TagScheme.ofLabels(Set.of("E", "H", "_"))).isEqualTo(TagScheme.NONE);
+        assertThat(TagScheme.ofLabels(Set.of("B", "M", "E", "S"))).isEqualTo(TagScheme.BMES);
+        // However rare the others are, E alone is no scheme.
+        assertThat(TagScheme.ofCounts(Map.of("E", 950, "N", 50))).isEqualTo(TagScheme.NONE);
+        assertThat(TagScheme.ofCounts(Map.of("O", 900, "B", 80, "N", 20))).isEqualTo(TagScheme.NONE);
+    }
+
+    @Test
+    void aFewMistakesDoNotHideAScheme() {
+        assertThat(TagScheme.ofCounts(Map.of("O", 80, "B-X", 10, "I-X", 5, "x", 5)))
+                .isEqualTo(TagScheme.IOB2);
+        assertThat(TagScheme.ofCounts(Map.of("O", 60, "B-X", 10, "I-X", 5, "x", 25)))
+                .isEqualTo(TagScheme.NONE);
+        assertThat(TagScheme.detect(List.of(labels("O I-X I-X O O O O O O O x"), labels("I-X B-X O"))))
+                .isEqualTo(TagScheme.IOB1);
+        assertThat(TagScheme.ofCounts(Map.of())).isEqualTo(TagScheme.NONE);
     }
 
     @Test

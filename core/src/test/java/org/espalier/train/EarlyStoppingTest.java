@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.feature.Template;
@@ -81,6 +82,107 @@ class EarlyStoppingTest {
         assertThat(recorder.report().devScore()).isEqualTo(1.0);
     }
 
+    /** The same data, one label with another name. */
+    private static List<Sequence> renamed(List<Sequence> data, String from, String to) {
+        return data.stream()
+                .map(sequence -> sequence.withLabels(Objects.requireNonNull(sequence.labels()).stream()
+                        .map(label -> label.equals(from) ? to : label)
+                        .toList()))
+                .toList();
+    }
+
+    @Test
+    void aPlainLabelThatIsCalledLikeAPrefixChangesNothing() {
+        String label = TRAIN.stream()
+                .flatMap(sequence -> Objects.requireNonNull(sequence.labels()).stream())
+                .findFirst()
+                .orElseThrow();
+        Recorder plain = new Recorder();
+        Model expected = new Trainer(WORDS, options(Metric.F1))
+                .withDev(DEV)
+                .withListener(plain)
+                .train(TRAIN);
+        for (String name : List.of("E", "B", "I", "[")) {
+            Recorder recorder = new Recorder();
+            Model model = new Trainer(WORDS, options(Metric.F1))
+                    .withDev(renamed(DEV, label, name))
+                    .withListener(recorder)
+                    .train(renamed(TRAIN, label, name));
+            assertThat(recorder.report().devScore())
+                    .as(name)
+                    .isCloseTo(plain.report().devScore(), within(0.05));
+            assertThat(recorder.report().devScore())
+                    .as(name)
+                    .isEqualTo(score(model, renamed(DEV, label, name), Metric.ACCURACY));
+        }
+        assertThat(expected.scheme()).isEqualTo(TagScheme.NONE);
+    }
+
+    @Test
+    void spansOfIobesAreJudgedStrictlyAndAccuracyCanBeAskedFor() {
+        // Neighbours of one type, which conlleval joins.
+        List<Sequence> data = List.of(
+                SyntheticData.sequence(List.of("S-X", "S-X", "O"), "a", "a", "b"),
+                SyntheticData.sequence(List.of("B-X", "E-X", "S-X"), "c", "d", "a"));
+        List<Sequence> dev = List.of(
+                SyntheticData.sequence(List.of("B-X", "E-X", "O"), "a", "a", "b"),
+                SyntheticData.sequence(List.of("B-X", "E-X", "S-X"), "c", "d", "a"));
+        Recorder spans = new Recorder();
+        Model model = new Trainer(WORDS, options(Metric.F1))
+                .withDev(dev)
+                .withListener(spans)
+                .train(data);
+        Evaluation strict = new Evaluation(Convention.strict(TagScheme.IOBES));
+        Evaluation lenient = new Evaluation(Convention.CONLLEVAL);
+        for (Sequence sequence : dev) {
+            List<String> predicted = model.tagger().tag(sequence).labels();
+            strict.add(Objects.requireNonNull(sequence.labels()), predicted);
+            lenient.add(Objects.requireNonNull(sequence.labels()), predicted);
+        }
+        assertThat(spans.report().devScore()).isEqualTo(strict.scores().spans().f1());
+        assertThat(spans.report().devScore())
+                .isLessThan(lenient.scores().spans().f1());
+        Recorder tokens = new Recorder();
+        new Trainer(WORDS, options(Metric.ACCURACY))
+                .withDev(dev)
+                .withListener(tokens)
+                .train(data);
+        assertThat(tokens.report().devScore()).isEqualTo(4.0 / 6);
+    }
+
+    @Test
+    void aSchemeWithAMistakeIsKeptWithTheModel() {
+        List<Sequence> data = new ArrayList<>();
+        for (int n = 0; n < 20; n++) {
+            data.add(SyntheticData.sequence(List.of("B-X", "I-X", "O"), "a", "b", "c"));
+        }
+        data.add(SyntheticData.sequence(List.of("oops"), "d"));
+        Model model = new Trainer(WORDS, options(Metric.F1)).train(data);
+        assertThat(model.scheme()).isEqualTo(TagScheme.IOB2);
+        assertThat(model.provenance()).containsEntry(Model.SCHEME, "IOB2");
+        assertThat(model.tagger().tag(Sequence.ofWords("a", "b", "c")).spans()).hasSize(1);
+        Model clean = new Trainer(WORDS, options(Metric.F1)).train(data.subList(0, 20));
+        assertThat(clean.provenance()).doesNotContainKey(Model.SCHEME);
+        assertThat(clean.scheme()).isEqualTo(TagScheme.IOB2);
+    }
+
+    @Test
+    void aDevelopmentSetWithForeignLabelsOnlyIsRefusedForEveryMetric() {
+        List<Sequence> foreign = DEV.stream()
+                .map(sequence -> sequence.withLabels(Objects.requireNonNull(sequence.labels()).stream()
+                        .map(label -> label + "?!")
+                        .toList()))
+                .toList();
+        for (Metric metric : Metric.values()) {
+            assertThatThrownBy(() -> new Trainer(WORDS, options(metric))
+                            .withDev(foreign)
+                            .train(TRAIN))
+                    .hasMessageContaining("no tokens with labels that the training data have")
+                    .hasMessageContaining("?!")
+                    .hasMessageContaining("same column");
+        }
+    }
+
     @Test
     void unknownLabelsAreToldAndDoNotStopTheRest() {
         List<Sequence> dev = new ArrayList<>(DEV);
@@ -91,7 +193,8 @@ class EarlyStoppingTest {
                     .withDev(dev)
                     .withListener(recorder)
                     .train(TRAIN);
-            assertThat(recorder.warnings).singleElement().asString().startsWith("1 sequences of the development set");
+            assertThat(recorder.warnings).singleElement().asString().startsWith("1 sequences of the development set")
+                    .contains("1 tokens with new, beside ");
             assertThat(recorder.report().devScore()).isFinite();
         }
     }
@@ -129,7 +232,7 @@ class EarlyStoppingTest {
         Model model =
                 new Trainer(WORDS, options).withDev(dev).withListener(recorder).train(data);
         double[][] marginals = model.tagger().tag(dev.get(0)).marginals();
-        if (metric == Metric.F1) {
+        if (metric != Metric.LOSS) {
             assertThat(recorder.report().devScore()).isEqualTo(1.0);
         } else {
             // At least what the two positions cost on their own, and next to nothing after training.
