@@ -21,6 +21,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.espalier.inference.Inference;
+import org.espalier.loss.LossFunction;
+import org.espalier.train.TrainingOptions;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -182,6 +185,16 @@ final class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(ObjectOutput.class)
+                .check(CORE);
+    }
+
+    /** A loss that is made elsewhere may forget an option, such as the cost of a wrong label. */
+    @Test
+    void lossesAreMadeInOnePlace() {
+        noClasses()
+                .that(describe("are not TrainingOptions", type -> !type.isEquivalentTo(TrainingOptions.class)))
+                .should()
+                .callMethod(LossFunction.class, "with", Inference.class, double.class)
                 .check(CORE);
     }
 

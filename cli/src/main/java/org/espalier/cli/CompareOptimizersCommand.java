@@ -117,6 +117,12 @@ final class CompareOptimizersCommand extends Subcommand {
     private @Nullable LossFunction loss;
 
     @Option(
+            names = "--margin",
+            paramLabel = "x",
+            description = "What a wrong label costs in the losses with a margin. Default: ${DEFAULT-VALUE}.")
+    private double margin = TrainingOptions.DEFAULTS.cost();
+
+    @Option(
             names = "--min-count",
             paramLabel = "n",
             description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
@@ -223,6 +229,7 @@ final class CompareOptimizersCommand extends Subcommand {
                     .withGradientTolerance(gradientTolerance)
                     .withSelection(new FeatureSelection(minCount, 1, allFeatures, boundaries))
                     .withNotation(new LabelNotation(unknownLabel, LabelNotation.DEFAULT.separator()))
+                    .withCost(margin)
                     .withThreads(threads.chosen(this))
                     .withSeed(seed);
             TrainingOptions shaped = model.apply(options);

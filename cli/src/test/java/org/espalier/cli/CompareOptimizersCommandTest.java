@@ -44,6 +44,35 @@ final class CompareOptimizersCommandTest {
     }
 
     @Test
+    void theMarginReachesTheObjective() throws IOException {
+        List<Double> objectives = new ArrayList<>();
+        for (int margin : new int[] {1, 3}) {
+            Path report = folder.resolve("margin.json");
+            Program.Outcome outcome = Program.run(
+                    "compare-optimizers",
+                    data,
+                    "--features",
+                    "text-small",
+                    "--algorithms",
+                    "lbfgs",
+                    "--loss",
+                    "softmax-margin",
+                    "--margin",
+                    margin,
+                    "--iterations",
+                    20,
+                    "--warm-up",
+                    0,
+                    "--report",
+                    report);
+            assertThat(outcome.code()).as(outcome.err()).isZero();
+            objectives.add(number(report(report).get("lbfgs"), "objective"));
+        }
+
+        assertThat(objectives.get(1)).isGreaterThan(objectives.get(0) + 1);
+    }
+
+    @Test
     void algorithmsReachTheSameMinimum() throws IOException {
         Path report = folder.resolve("out.json");
         Path plot = folder.resolve("out.svg");

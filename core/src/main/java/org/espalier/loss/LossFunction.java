@@ -22,11 +22,6 @@ public enum LossFunction {
     /** Per label a binary logistic regression. See {@link OneVsRestLoss}. */
     ONE_VS_REST_LOG;
 
-    /** The loss, which will ask this inference; a wrong position costs 1. */
-    public Loss with(Inference inference) {
-        return with(inference, 1);
-    }
-
     /**
      * The loss, which will ask this inference.
      *

@@ -192,6 +192,9 @@ final class BinaryProblems {
         map.put("multiclass", what);
         Map<String, Object> options = trainer.options.provenance();
         map.put("options", options);
+        if (trainer.mixing != null) {
+            map.put("mixing", trainer.mixing.provenance());
+        }
         map.put("problems", models.size());
         return map;
     }

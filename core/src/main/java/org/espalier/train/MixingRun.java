@@ -58,10 +58,11 @@ final class MixingRun {
             watcher.mixed(result);
             return result;
         }
-        int epochs = (int) Math.max(1, Math.ceil(most / (double) mixing.epochIterations()));
-        Result reached = mix(start, mixing.epochIterations(), 1);
+        int each = mixing.epochIterations();
+        int epochs = (int) Math.max(1, Math.ceil(most / (double) each));
+        Result reached = mix(start, Math.min(each, most), 1);
         for (int epoch = 2; watcher.mixed(reached) && epoch <= epochs; epoch++) {
-            Result next = mix(reached.x(), mixing.epochIterations(), epoch);
+            Result next = mix(reached.x(), Math.min(each, most - (epoch - 1) * each), epoch);
             double fall = reached.value() - next.value();
             boolean flat =
                     !online && Math.abs(fall) <= options.optimizer().objectiveTolerance() * Math.abs(next.value());

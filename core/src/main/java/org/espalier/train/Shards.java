@@ -56,7 +56,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
                 .toArray();
         Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
-            Loss loss = options.loss().with(new Inference(Kernels.best()));
+            Loss loss = options.instanceLoss(new Inference(Kernels.best()));
             shards.objectives.add(new Objective(scorer, loss, store, Kernels.best(), new Workers(1)));
         }
         return shards;

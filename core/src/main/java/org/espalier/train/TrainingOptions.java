@@ -4,6 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
+import org.espalier.inference.Inference;
+import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.BlockCoordinateDescent;
@@ -118,6 +120,11 @@ public record TrainingOptions(
         return algorithm == Algorithm.PERCEPTRON && online.voting();
     }
 
+    /** The loss of one instance, as the options ask for it; the only place where it is made. */
+    Loss instanceLoss(Inference inference) {
+        return loss.with(inference, cost);
+    }
+
     /** What makes the scores of the model probabilities. */
     Normalisation normalisation() {
         return loss == LossFunction.LOCAL ? Normalisation.LOCAL : Normalisation.GLOBAL;
@@ -158,6 +165,9 @@ public record TrainingOptions(
             map.put("period", optimizer.period());
             map.put("gradientTolerance", optimizer.gradientTolerance());
             map.put("memory", optimizer.memory());
+            if (optimizer.maxLineSearchSteps() != LbfgsOptions.DEFAULTS.maxLineSearchSteps()) {
+                map.put("maxLineSearchSteps", optimizer.maxLineSearchSteps());
+            }
         }
         map.put("minCount", selection.minCount());
         map.put("minFeatureCount", selection.minFeatureCount());

@@ -83,7 +83,7 @@ final class TrainingRun {
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
                         scorer,
-                        options.loss().with(inference, options.cost()),
+                        options.instanceLoss(inference),
                         data.instances(),
                         Kernels.best(),
                         workers)) {
@@ -112,7 +112,7 @@ final class TrainingRun {
         }
         try (Workers workers = new Workers(options.workers());
                 Objective objective = new Objective(
-                        scorer, options.loss().with(inference), data.instances(), Kernels.best(), workers)) {
+                        scorer, options.instanceLoss(inference), data.instances(), Kernels.best(), workers)) {
             watch.evaluateExactly(objective);
             return online();
         } finally {

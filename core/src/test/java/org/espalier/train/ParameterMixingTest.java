@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
@@ -131,6 +132,34 @@ class ParameterMixingTest {
         Model mixed = train(options, ParameterMixing.oneShot(1));
 
         assertThat(mixed.weights()).isEqualTo(train(options, null).weights());
+    }
+
+    /** The cost of a wrong label once was left behind here, and the model file claimed it all the same. */
+    @ParameterizedTest
+    @EnumSource(names = {"HINGE", "SQUARED_HINGE", "SOFTMAX_MARGIN"})
+    void theMarginReachesTheShards(LossFunction loss) {
+        TrainingOptions options = OPTIONS.withLoss(loss).withCost(3);
+
+        Model mixed = train(options, ParameterMixing.oneShot(1));
+
+        assertThat(mixed.weights()).isEqualTo(train(options, null).weights());
+        assertThat(mixed.provenance().get("options").toString()).contains("cost=3.0");
+        assertThat(mixed.weights())
+                .isNotEqualTo(train(options.withCost(1), null).weights());
+    }
+
+    @Test
+    void noMoreIterationsThanAskedFor() {
+        List<Result> seen = new ArrayList<>();
+
+        run(
+                ParameterMixing.iterated(2, 2),
+                OPTIONS.withMaxIterations(3).withTolerance(0).withL2(0),
+                seen,
+                new double[] {8},
+                new double[] {8});
+
+        assertThat(seen.stream().map(result -> result.x()[0])).containsExactly(6.0, 7.0); // two halvings, then one
     }
 
     @Test

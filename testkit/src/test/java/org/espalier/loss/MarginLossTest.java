@@ -172,7 +172,7 @@ class MarginLossTest {
                 int[] @Nullable [] allowed = supervision(generators, scored.trellis(), seed % 2 == 0);
                 AllowedStates gold = AllowedStates.of(allowed);
                 double expected = 3 * Oracle.of(scored, allowed, 1).expected(kind);
-                double found = value(kind.with(inference), scored, gold, 3);
+                double found = value(kind.with(inference, 1), scored, gold, 3);
                 if (Double.isInfinite(expected)) {
                     assertThat(found).as(scored.toString()).isEqualTo(expected);
                 } else {
@@ -180,10 +180,10 @@ class MarginLossTest {
                             .as(scored.toString())
                             .isCloseTo(expected, within(1e-9 * Math.max(1, Math.abs(expected))));
                 }
-                for (double slope : gradient(kind.with(inference), scored, gold, 3)) {
+                for (double slope : gradient(kind.with(inference, 1), scored, gold, 3)) {
                     assertThat(slope).as(scored.toString()).isFinite();
                 }
-                assertThat(value(kind.with(inference), scored, gold, 0)).isEqualTo(0.0);
+                assertThat(value(kind.with(inference, 1), scored, gold, 0)).isEqualTo(0.0);
             }
         }
     }
@@ -311,16 +311,16 @@ class MarginLossTest {
                 }
             }
             AllowedStates gold = AllowedStates.path(path);
-            assertThat(value(kind.with(inference), scored, gold, 1.3)).isCloseTo(1.3 * expected, within(1e-9));
-            double[] gradient = gradient(kind.with(inference), scored, gold, 1.7);
+            assertThat(value(kind.with(inference, 1), scored, gold, 1.3)).isCloseTo(1.3 * expected, within(1e-9));
+            double[] gradient = gradient(kind.with(inference, 1), scored, gold, 1.7);
             assertThat(Arrays.copyOf(gradient, drawn.trellis().sharedParts())).containsOnly(0.0);
             for (int part = drawn.trellis().sharedParts(); part < gradient.length && smooth; part++) {
                 double[] up = scores.clone();
                 double[] down = scores.clone();
                 up[part] += STEP;
                 down[part] -= STEP;
-                double difference = (value(kind.with(inference), scored.withScores(up, "up"), gold, 1.7)
-                                - value(kind.with(inference), scored.withScores(down, "down"), gold, 1.7))
+                double difference = (value(kind.with(inference, 1), scored.withScores(up, "up"), gold, 1.7)
+                                - value(kind.with(inference, 1), scored.withScores(down, "down"), gold, 1.7))
                         / (2 * STEP);
                 assertThat(gradient[part]).isCloseTo(difference, within(1e-6));
             }
@@ -360,7 +360,7 @@ class MarginLossTest {
     void supervisionOfAnotherLengthAndBadCostsAreRefused() {
         ScoredTrellis scored = new Generators(5).trellis(Kind.ZERO, 3, 2, 0);
         for (LossFunction kind : LossFunction.values()) {
-            assertThatThrownBy(() -> kind.with(inference)
+            assertThatThrownBy(() -> kind.with(inference, 1)
                             .evaluate(scored.trellis(), AllowedStates.path(0, 1), 1, scored.workspace()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("length 2")
