@@ -1,5 +1,7 @@
 package org.espalier.interop;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,8 +111,13 @@ public enum Toolkit {
         return open(file, StandardCharsets.UTF_8);
     }
 
-    /** Reads a model file of any of the programs. */
+    /** Reads a model file of any of the programs; it may be changed or deleted afterwards. */
     public static Model open(Path file, Charset charset) {
+        if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+            // Whose model it is takes a look at the beginning, which a pipe does not give twice.
+            throw new UncheckedIOException(new IOException("cannot read " + file
+                    + ": it is a pipe or a device; a model is read from an ordinary file, so write it to one first"));
+        }
         return of(file).read(file, charset);
     }
 

@@ -1,5 +1,7 @@
 package org.espalier.model;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -152,22 +154,65 @@ public final class Model {
     }
 
     /**
-     * Opens a model file.
+     * Loads a model file. It is read as a whole and verified; what becomes of the file afterwards does not matter.
      *
+     * @param file a path of any file system, such as one of a jar
      * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt
      */
     public static Model load(Path file) {
-        return ModelFile.read(file, unknown -> null);
+        return load(file, Loading.COPIED);
     }
 
     /**
-     * Opens the model file of an extractor that is not built in.
+     * Loads a model file, and says whether it may be needed further.
+     *
+     * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt
+     */
+    public static Model load(Path file, Loading loading) {
+        return ModelFile.read(file, loading, unknown -> null);
+    }
+
+    /**
+     * Loads the model file of an extractor that is not built in.
      *
      * @param others makes the extractor from its definition; null when it does not know that kind
      * @throws ModelFormatException when the file is not a model, too new, truncated or corrupt, or its extractor unknown
      */
     public static Model load(Path file, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
-        return ModelFile.read(file, others);
+        return ModelFile.read(file, Loading.COPIED, others);
+    }
+
+    /**
+     * Loads a model from a stream, such as a resource of a jar or an answer from the network.
+     *
+     * @param input holds the bytes of a model file and nothing else; read to its end, not closed
+     * @throws ModelFormatException when the bytes are not a model, too new, truncated or corrupt
+     * @throws java.io.UncheckedIOException when reading fails
+     */
+    public static Model load(InputStream input) {
+        return load(input, unknown -> null);
+    }
+
+    /**
+     * Loads from a stream the model of an extractor that is not built in.
+     *
+     * @param input holds the bytes of a model file and nothing else; read to its end, not closed
+     * @param others makes the extractor from its definition; null when it does not know that kind
+     * @throws ModelFormatException when the bytes are not a model, too new, truncated or corrupt, or its extractor unknown
+     * @throws java.io.UncheckedIOException when reading fails
+     */
+    public static Model load(
+            InputStream input, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
+        return ModelFile.read(input, others);
+    }
+
+    /**
+     * Loads a model from the bytes of its file, which are copied.
+     *
+     * @throws ModelFormatException when the bytes are not a model, too new, truncated or corrupt
+     */
+    public static Model load(byte[] bytes) {
+        return load(new ByteArrayInputStream(bytes));
     }
 
     /** Writes a model file: beside the target first, then renamed, so that a reader never sees a part of it. */

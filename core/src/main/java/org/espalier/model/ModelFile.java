@@ -1,5 +1,8 @@
 package org.espalier.model;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -7,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
@@ -26,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code .esp} file: a {@link SectionFile} with labels, feature definition, vocabularies, layout, weights and
- * provenance. Vocabularies of plain files stay memory-mapped; equal models give equal bytes.
+ * provenance. Equal models give equal bytes.
  */
 final class ModelFile {
     static final String MAGIC = "ESPALIER";
@@ -38,7 +43,13 @@ final class ModelFile {
     private static final int COMPACT_VERSION = 2;
     private static final int NORMALISED_VERSION = 3;
 
+    private static final String WHAT = "an Espalier model";
     private static final String VOTES = "votes";
+    private static final String WEIGHTS = "weights";
+    private static final String ENCODING = "encoding";
+
+    /** What messages call a model that is not a file. */
+    private static final String STREAM = "the stream";
 
     /** Doubles per section of weights: a section is one buffer, and a buffer holds less than 2 GiB. */
     private static final int CHUNK = 1 << 27;
@@ -62,7 +73,7 @@ final class ModelFile {
         sections.put("provenance", json(model.provenance()));
         int version = PLAIN_VERSION;
         if (model.form().compact()) {
-            sections.put("encoding", json(Map.of("weightBits", model.form().weightBits())));
+            sections.put(ENCODING, json(Map.of("weightBits", model.form().weightBits())));
             version = COMPACT_VERSION;
         }
         if (model.normalisation() != Normalisation.GLOBAL) {
@@ -117,16 +128,21 @@ final class ModelFile {
 
     static Map<String, Integer> sections(Path file) {
         Map<String, Integer> sizes = new LinkedHashMap<>();
-        open(file).forEach((name, bytes) -> sizes.put(name, bytes.remaining()));
+        SectionFile.map(file, MAGIC, VERSION, WHAT).forEach((name, bytes) -> sizes.put(name, bytes.remaining()));
         return sizes;
     }
 
-    private static Map<String, ByteBuffer> open(Path file) {
-        return SectionFile.read(file, MAGIC, VERSION, "an Espalier model");
+    /** The sections that are used as doubles: the weights, unless they are coded. */
+    private static Set<String> doublesOfPlain(Set<String> names) {
+        Set<String> weights = new LinkedHashSet<>();
+        for (int chunk = 0; !names.contains(ENCODING) && names.contains(weightsName(chunk)); chunk++) {
+            weights.add(weightsName(chunk));
+        }
+        return weights;
     }
 
     private static String weightsName(int chunk) {
-        return chunk == 0 ? "weights" : "weights-" + chunk;
+        return chunk == 0 ? WEIGHTS : WEIGHTS + "-" + chunk;
     }
 
     private static ByteBuffer json(Object value) {
@@ -205,14 +221,31 @@ final class ModelFile {
         return numbers;
     }
 
-    static Model read(Path file, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
-        return new Reading(file, open(file), others).model();
+    static Model read(
+            Path file, Loading loading, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
+        SectionFile.Sections sections =
+                SectionFile.read(file, loading, MAGIC, VERSION, WHAT, ModelFile::doublesOfPlain);
+        return new Reading(file.toString(), sections.bytes(), sections.doubles(), others).model();
+    }
+
+    /** Reads up to the end of the model, which must be the end of the stream. */
+    static Model read(InputStream input, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
+        SectionSource source = new SectionSource.Copied(input, -1);
+        try {
+            SectionFile.Sections sections = new SectionReading(
+                            STREAM, source, MAGIC, VERSION, WHAT, ModelFile::doublesOfPlain)
+                    .sections();
+            return new Reading(STREAM, sections.bytes(), sections.doubles(), others).model();
+        } catch (IOException e) {
+            throw new UncheckedIOException(new IOException("cannot read " + STREAM + ": " + e.getMessage(), e));
+        }
     }
 
     /** The sections of one file on their way to a model; checksums hold, so what is wrong here was written wrong. */
     private record Reading(
-            Path file,
+            String file,
             Map<String, ByteBuffer> sections,
+            Map<String, double[]> doubles,
             Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
 
         Model model() {
@@ -272,10 +305,10 @@ final class ModelFile {
         }
 
         private FileForm form() {
-            if (!sections.containsKey("encoding")) {
+            if (!sections.containsKey(ENCODING)) {
                 return FileForm.PLAIN;
             }
-            return FileForm.compact(Math.toIntExact((Long) value((Map<?, ?>) json("encoding"), "weightBits")));
+            return FileForm.compact(Math.toIntExact((Long) value((Map<?, ?>) json(ENCODING), "weightBits")));
         }
 
         private Vocabulary vocabulary(String name, FileForm form) {
@@ -408,17 +441,13 @@ final class ModelFile {
 
         private double[] weights(int count) {
             long available = 0;
-            for (int chunk = 0; sections.containsKey(weightsName(chunk)); chunk++) {
-                available += section(weightsName(chunk)).remaining();
+            for (double[] chunk : doubles.values()) {
+                available += (long) Double.BYTES * chunk.length;
             }
             if (available != (long) count * Double.BYTES) {
                 throw broken(available + " bytes of weights for " + count + " weights");
             }
-            double[] weights = new double[count];
-            for (int chunk = 0; (long) chunk * CHUNK < count; chunk++) {
-                int begin = chunk * CHUNK;
-                section(weightsName(chunk)).asDoubleBuffer().get(weights, begin, Math.min(CHUNK, count - begin));
-            }
+            double[] weights = joined(count);
             double zero = 0;
             for (double weight : weights) {
                 zero += weight * 0; // not a number if one is not, or is infinite
@@ -429,6 +458,20 @@ final class ModelFile {
                         throw broken("a weight of " + weight);
                     }
                 }
+            }
+            return weights;
+        }
+
+        /** Usually there is one section, whose doubles are the weights. */
+        private double[] joined(int count) {
+            if (doubles.size() == 1) {
+                return doubles.values().iterator().next();
+            }
+            double[] weights = new double[count];
+            int end = 0;
+            for (double[] chunk : doubles.values()) {
+                System.arraycopy(chunk, 0, weights, end, chunk.length);
+                end += chunk.length;
             }
             return weights;
         }

@@ -23,7 +23,16 @@ public final class ModelFormatException extends RuntimeException {
     private final Kind kind;
 
     public ModelFormatException(Kind kind, Path file, String problem) {
-        super(file + ": " + problem);
+        this(kind, file.toString(), problem);
+    }
+
+    /**
+     * A problem of a model that need not be a file.
+     *
+     * @param source what the message begins with: the name of the file, or what else the bytes come from
+     */
+    public ModelFormatException(Kind kind, String source, String problem) {
+        super(source + ": " + problem);
         this.kind = kind;
     }
 

@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.espalier.data.Json;
 import org.espalier.model.SectionFile;
 import org.espalier.optimize.OptimizerState;
@@ -53,50 +56,57 @@ record Checkpoint(String identity, RunState state, double @Nullable [] best, dou
         write(file, CHUNK);
     }
 
-    void write(Path file, int chunk) {
+    /**
+     * Where a checkpoint is written.
+     *
+     * @throws TrainingException when there is no such directory
+     */
+    static Path folder(Path file) {
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new TrainingException("cannot write the checkpoint " + file + ": its directory does not exist");
         }
-        Path scratch = folder.resolve(file.getFileName() + ".state");
-        try {
-            // Through a file, because the state of millions of weights need not fit into the heap a second time.
-            try (DataOutputStream output =
-                    new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(scratch), 1 << 16))) {
-                state.write(output);
-                output.writeInt(best == null ? 0 : bestIteration);
-                if (best != null) {
-                    output.writeDouble(bestScore);
-                    for (double weight : best) {
-                        output.writeDouble(weight);
-                    }
-                }
+        return folder;
+    }
+
+    void write(Path file, int chunk) {
+        Path folder = folder(file);
+        // Through a file, because the state of millions of weights need not fit into the heap a second time.
+        try (FileChannel scratch = FileChannel.open(
+                folder.resolve("espalier-" + UUID.randomUUID() + ".state"),
+                StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE)) {
+            writeState(scratch);
+            Map<String, ByteBuffer> sections = new LinkedHashMap<>();
+            sections.put("identity", ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
+            String name = state instanceof OnlineState ? ONLINE : OPTIMIZER;
+            int number = 0;
+            for (long at = 0; at < scratch.size(); at += chunk) {
+                long length = Math.min(chunk, scratch.size() - at);
+                sections.put(name + number++, scratch.map(FileChannel.MapMode.READ_ONLY, at, length));
             }
-            try (FileChannel channel = FileChannel.open(scratch)) {
-                Map<String, ByteBuffer> sections = new LinkedHashMap<>();
-                sections.put("identity", ByteBuffer.wrap(identity.getBytes(StandardCharsets.UTF_8)));
-                String name = state instanceof OnlineState ? ONLINE : OPTIMIZER;
-                int number = 0;
-                for (long at = 0; at < channel.size(); at += chunk) {
-                    long length = Math.min(chunk, channel.size() - at);
-                    sections.put(name + number++, channel.map(FileChannel.MapMode.READ_ONLY, at, length));
-                }
-                SectionFile.write(file, MAGIC, VERSION, sections);
-            }
+            SectionFile.write(file, MAGIC, VERSION, sections);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     new IOException("cannot write the checkpoint " + file + ": " + e.getMessage(), e));
-        } finally {
-            delete(scratch);
         }
     }
 
-    private static void delete(Path scratch) {
-        try {
-            Files.deleteIfExists(scratch);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    @SuppressWarnings("resource") // the channel is closed by who opened it
+    private void writeState(FileChannel scratch) throws IOException {
+        DataOutputStream output =
+                new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(scratch), 1 << 16));
+        state.write(output);
+        output.writeInt(best == null ? 0 : bestIteration);
+        if (best != null) {
+            output.writeDouble(bestScore);
+            for (double weight : best) {
+                output.writeDouble(weight);
+            }
         }
+        output.flush();
     }
 
     /**
@@ -105,7 +115,7 @@ record Checkpoint(String identity, RunState state, double @Nullable [] best, dou
      * @param online whether it is one of an online learner
      */
     static Checkpoint read(Path file, String identity, int dimension, boolean online) {
-        Map<String, ByteBuffer> sections = SectionFile.read(file, MAGIC, VERSION, "an Espalier checkpoint");
+        Map<String, ByteBuffer> sections = SectionFile.map(file, MAGIC, VERSION, "an Espalier checkpoint");
         String found = StandardCharsets.UTF_8
                 .decode(section(file, sections, "identity"))
                 .toString();

@@ -1,8 +1,13 @@
 package org.espalier.train;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.model.Model;
@@ -29,6 +34,7 @@ final class Watch {
     private boolean stoppedEarly;
     private @Nullable Objective exact;
     private long paused;
+    private final Set<String> troubles = new HashSet<>(); // with checkpoints, each told once
 
     /**
      * A watch over a run.
@@ -44,6 +50,9 @@ final class Watch {
         this.identity = identity;
         this.model = model;
         this.begun = begun;
+        if (trainer.checkpoint != null) {
+            Checkpoint.folder(trainer.checkpoint); // refused now rather than missed later
+        }
     }
 
     /** Goes on where the watch of an interrupted run was. */
@@ -106,9 +115,23 @@ final class Watch {
         trainer.listener.onIteration(reached, () -> model.apply(now));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
-            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration).write(trainer.checkpoint);
+            keep(new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration), trainer.checkpoint);
         }
         return goOn && !stopped;
+    }
+
+    /** A checkpoint is there against losses: that it cannot be written must not be one. */
+    private void keep(Checkpoint checkpoint, Path file) {
+        try {
+            checkpoint.write(file);
+        } catch (UncheckedIOException | TrainingException e) {
+            Throwable cause = e.getCause() instanceof IOException unwritable ? unwritable : e;
+            String problem = String.valueOf(cause.getMessage());
+            if (troubles.add(problem)) {
+                trainer.listener.onWarning(
+                        problem + ". The training goes on; the next checkpoint is tried when it is due");
+            }
+        }
     }
 
     /** With the objective itself, where the algorithm told another value and the listener wants to know. */

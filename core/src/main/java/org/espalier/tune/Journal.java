@@ -176,12 +176,21 @@ public final class Journal implements AutoCloseable {
 
     private void write(Map<String, Object> line) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap((Json.write(line) + "\n").getBytes(StandardCharsets.UTF_8));
-        while (bytes.hasRemaining()) {
-            if (channel.write(bytes) < 0) {
-                throw new IOException("nothing could be written");
+        long begin = channel.position();
+        boolean written = false;
+        try {
+            while (bytes.hasRemaining()) {
+                if (channel.write(bytes) < 0) {
+                    throw new IOException("nothing could be written");
+                }
+            }
+            channel.force(true);
+            written = true;
+        } finally {
+            if (!written && channel.isOpen()) {
+                channel.truncate(begin); // the next line must not go on where this one was cut off
             }
         }
-        channel.force(true);
     }
 
     @Override

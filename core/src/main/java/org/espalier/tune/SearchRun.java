@@ -1,5 +1,6 @@
 package org.espalier.tune;
 
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ final class SearchRun {
     private final Search search;
     private final List<FoldData> folds;
     private final @Nullable Journal journal;
+    private boolean warned; // of the journal
     private final Map<Trial, TrialResult> results;
     private int done;
 
@@ -94,10 +96,23 @@ final class SearchRun {
 
     private synchronized void finish(TrialResult result) {
         if (journal != null) {
-            journal.add(result);
+            note(journal, result);
         }
         results.put(result.trial(), result);
         tuner.listener().onTrial(result, ++done);
+    }
+
+    /** What the journal cannot take is lost only if the search is interrupted, and no reason to interrupt it. */
+    private void note(Journal kept, TrialResult result) {
+        try {
+            kept.add(result);
+        } catch (UncheckedIOException e) {
+            if (!warned) {
+                tuner.listener().onWarning(e.getMessage() + ". The search goes on; trials that are not in the journal"
+                        + " would have to be done again");
+            }
+            warned = true;
+        }
     }
 
     /** A trial whose folds are learnt by whoever has time; the last one finishes it. */

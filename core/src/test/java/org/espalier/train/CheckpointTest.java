@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -246,6 +248,85 @@ class CheckpointTest {
                 value += 0.5 * gradient[k] * (x[k] - k);
             }
             return value;
+        }
+    }
+
+    /** The folder of the checkpoint is gone after two iterations. */
+    @Test
+    void aCheckpointThatCannotBeWrittenCostsAWarningAndNotTheModel() throws IOException {
+        byte[] undisturbed = bytes(trainer("L-BFGS").train(DATA));
+        Path gone = Files.createDirectory(folder.resolve("gone"));
+        List<String> warnings = new ArrayList<>();
+        TrainingListener listener = new TrainingListener() {
+            @Override
+            public void onIteration(TrainingProgress progress) {
+                if (progress.iteration() == 2) {
+                    delete(gone.resolve("run.checkpoint"));
+                    delete(gone);
+                }
+            }
+
+            @Override
+            public void onWarning(String message) {
+                warnings.add(message);
+            }
+        };
+
+        Model model = trainer("L-BFGS")
+                .withListener(listener)
+                .withCheckpoint(gone.resolve("run.checkpoint"), 1, false)
+                .train(DATA);
+
+        assertThat(bytes(model)).isEqualTo(undisturbed);
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .contains("cannot write the checkpoint", "The training goes on");
+    }
+
+    /** A directory stands where the checkpoint should be: of a write that fails at its end nothing is left behind either. */
+    @Test
+    void onceTheTroubleIsOverCheckpointsAreWrittenAgain() throws IOException {
+        Files.createDirectories(checkpoint.resolve("occupied"));
+        List<String> warnings = new ArrayList<>();
+        TrainingListener listener = new TrainingListener() {
+            @Override
+            public void onIteration(TrainingProgress progress) {
+                if (progress.iteration() == 3) {
+                    delete(checkpoint.resolve("occupied"));
+                    delete(checkpoint);
+                }
+            }
+
+            @Override
+            public void onWarning(String message) {
+                warnings.add(message);
+            }
+        };
+        trainer("L-BFGS")
+                .withListener(listener)
+                .withCheckpoint(checkpoint, 1, false)
+                .train(DATA);
+        assertThat(warnings).hasSize(1);
+        assertThat(checkpoint).isRegularFile();
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).containsExactly(checkpoint);
+        }
+    }
+
+    @Test
+    void filesBesideTheCheckpointStay() throws IOException {
+        Path own = Files.writeString(folder.resolve("run.checkpoint.state"), "mine");
+        trainer("L-BFGS").withCheckpoint(checkpoint, 1, false).train(DATA);
+        assertThat(own).hasContent("mine");
+        assertThat(checkpoint).isRegularFile();
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
@@ -15,7 +15,6 @@ import java.util.List;
 import org.espalier.data.NativeText;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.ModelFormatException.Kind;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The binary form of a CRF++ model.
@@ -35,32 +34,30 @@ import org.jspecify.annotations.Nullable;
  *   float   weight[number of weights]
  * </pre>
  *
- * CRF++ writes in the byte order of the machine; the version tells which one that was. Large files are memory-mapped.
+ * CRF++ writes in the byte order of the machine; the version tells which one that was.
  */
 final class BinaryForm {
     private static final int HEADER = 32;
-    private static final int FLOATS_PER_MAP = 1 << 28;
+    private static final int FLOATS_PER_PART = 1 << 28;
     private static final int MOST_TEXT = 1 << 28;
 
-    /** Files up to this size are read at once, which is faster than to map them. */
-    private static final int SMALL = 1 << 20;
+    /** Read at a time, because a channel sets as much aside as is asked for at once. */
+    private static final int PIECE = 1 << 16;
 
     /** Strings may be this many times as long as the file: neighbours share their beginnings in it. */
     private static final int SPELLING = 64;
 
     private final Path file;
-    private final FileChannel channel;
+    private final SeekableByteChannel channel;
     private final Charset charset;
     private final long size;
-    private final @Nullable ByteBuffer small;
     private ByteOrder order = ByteOrder.LITTLE_ENDIAN;
 
-    private BinaryForm(Path file, FileChannel channel, Charset charset) throws IOException {
+    private BinaryForm(Path file, SeekableByteChannel channel, Charset charset) throws IOException {
         this.file = file;
         this.channel = channel;
         this.charset = charset;
         this.size = channel.size();
-        this.small = size <= SMALL ? ByteBuffer.allocate((int) size) : null;
     }
 
     /** Whether a file that begins with these bytes may be a binary model. */
@@ -75,16 +72,13 @@ final class BinaryForm {
         return version / 100 == CrfppContent.VERSION / 100;
     }
 
-    static CrfppContent read(Path file, FileChannel channel, Charset charset) throws IOException {
+    static CrfppContent read(Path file, SeekableByteChannel channel, Charset charset) throws IOException {
         return new BinaryForm(file, channel, charset).read();
     }
 
     private CrfppContent read() throws IOException {
         require(HEADER, "its header");
-        while (small != null && small.hasRemaining() && channel.read(small) >= 0) {
-            // until full
-        }
-        ByteBuffer header = map(0, HEADER);
+        ByteBuffer header = part(0, HEADER);
         int version = version(header);
         header.order(order);
         double costFactor = header.getDouble(8);
@@ -94,7 +88,7 @@ final class BinaryForm {
         long labelBytes = Integer.toUnsignedLong(header.getInt(28));
         long templateAt = HEADER + labelBytes;
         require(templateAt + 4, "its labels");
-        long templateBytes = Integer.toUnsignedLong(map(templateAt, 4).getInt(0));
+        long templateBytes = Integer.toUnsignedLong(part(templateAt, 4).getInt(0));
         long arrayAt = templateAt + 4 + templateBytes;
         long weightsAt = arrayAt + arrayBytes;
         long expected = weightsAt + Float.BYTES * weightCount;
@@ -122,7 +116,7 @@ final class BinaryForm {
                 strings.texts.toArray(new String[0]),
                 Arrays.copyOf(strings.ids, strings.texts.size()),
                 (int) weightCount,
-                index -> weights[index / FLOATS_PER_MAP].get(index % FLOATS_PER_MAP));
+                index -> weights[index / FLOATS_PER_PART].get(index % FLOATS_PER_PART));
     }
 
     private int version(ByteBuffer header) {
@@ -149,7 +143,7 @@ final class BinaryForm {
             throw corrupt(offset, length + " bytes of text; expected at most " + MOST_TEXT);
         }
         byte[] bytes = new byte[(int) length];
-        map(offset, (int) length).get(bytes);
+        part(offset, (int) length).get(bytes);
         List<String> texts = new ArrayList<>();
         int begin = 0;
         for (int at = 0; at < bytes.length; at++) {
@@ -182,7 +176,7 @@ final class BinaryForm {
         Strings strings = new Strings();
         try {
             DoubleArrayKeys.list(
-                    map(offset, length),
+                    part(offset, length),
                     SPELLING * size + (1 << 20),
                     (buffer, keyLength, value) -> strings.add(text(buffer, 0, keyLength, offset), value));
         } catch (DoubleArrayKeys.Damage e) {
@@ -201,22 +195,26 @@ final class BinaryForm {
     }
 
     private FloatBuffer[] weights(long offset, int count) throws IOException {
-        FloatBuffer[] maps = new FloatBuffer[(int) ((count + (long) FLOATS_PER_MAP - 1) / FLOATS_PER_MAP)];
-        for (int k = 0; k < maps.length; k++) {
-            long from = (long) k * FLOATS_PER_MAP;
-            int floats = (int) Math.min(FLOATS_PER_MAP, count - from);
-            maps[k] = map(offset + Float.BYTES * from, Float.BYTES * floats).asFloatBuffer();
+        FloatBuffer[] parts = new FloatBuffer[(int) ((count + (long) FLOATS_PER_PART - 1) / FLOATS_PER_PART)];
+        for (int k = 0; k < parts.length; k++) {
+            long from = (long) k * FLOATS_PER_PART;
+            int floats = (int) Math.min(FLOATS_PER_PART, count - from);
+            parts[k] = part(offset + Float.BYTES * from, Float.BYTES * floats).asFloatBuffer();
         }
-        return maps;
+        return parts;
     }
 
-    private ByteBuffer map(long offset, int length) throws IOException {
-        if (small != null) {
-            return small.slice((int) offset, length).order(order);
+    /** A copy of a part of the file. */
+    private ByteBuffer part(long offset, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length).order(order);
+        channel.position(offset);
+        while (bytes.position() < length) {
+            bytes.limit(Math.min(length, bytes.position() + PIECE));
+            if (channel.read(bytes) < 0) {
+                throw new IOException("the file became shorter while it was read");
+            }
         }
-        return length == 0
-                ? ByteBuffer.allocate(0)
-                : channel.map(MapMode.READ_ONLY, offset, length).order(order);
+        return bytes.flip();
     }
 
     private void require(long needed, String what) {

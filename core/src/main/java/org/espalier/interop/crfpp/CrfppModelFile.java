@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,7 +70,7 @@ public final class CrfppModelFile {
         if (start.length == 0) {
             throw new ModelFormatException(Kind.NOT_A_MODEL, file, "this is not a CRF++ model: the file is empty");
         }
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return TextForm.begins(start)
                     ? TextForm.read(file, Channels.newInputStream(channel), charset)
                     : BinaryForm.read(file, channel, charset);

@@ -18,7 +18,7 @@ import org.espalier.model.Model;
  * tagger.tag(Sequence.of(List.of(token), null)).labels();
  * }</pre>
  *
- * <p>A model that was read stays memory-mapped: attributes are found by the file's own hash tables. A pair of labels
+ * <p>A model that was read keeps a copy of the file's bytes: attributes are found by the file's own hash tables. A pair of labels
  * without a feature scores 0 and is allowed, as in CRFsuite.
  */
 public final class CrfsuiteModelFile {
@@ -42,7 +42,7 @@ public final class CrfsuiteModelFile {
      * @throws org.espalier.model.ModelFormatException when the file is not such a model, truncated or corrupt
      */
     public static Model read(Path file, Charset charset) {
-        return ModelImport.model(FileLayout.open(ModelBytes.map(file), charset));
+        return ModelImport.model(FileLayout.open(ModelBytes.read(file), charset));
     }
 
     /**
@@ -57,6 +57,6 @@ public final class CrfsuiteModelFile {
 
     /** Prints a model file as {@code crfsuite dump} does. */
     public static void dump(Path file, Charset charset, Appendable out) throws IOException {
-        new ModelDump(FileLayout.open(ModelBytes.map(file), charset), out).print();
+        new ModelDump(FileLayout.open(ModelBytes.read(file), charset), out).print();
     }
 }

@@ -1,19 +1,22 @@
 package org.espalier.interop.crfsuite;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.ModelFormatException.Kind;
 
-/** The bytes of a model file, memory-mapped, little-endian; whatever is asked for beyond its end is a damaged file. */
+/** The bytes of a model file, in memory, little-endian; whatever is asked for beyond its end is a damaged file. */
 final class ModelBytes {
+    private static final int PIECE = 1 << 16;
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
     private final Path file;
     private final ByteBuffer buffer;
 
@@ -22,15 +25,21 @@ final class ModelBytes {
         this.buffer = buffer;
     }
 
-    static ModelBytes map(Path file) {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            long size = channel.size();
-            if (size > Integer.MAX_VALUE) {
+    /** Copies the file, so that nothing depends on it afterwards. */
+    static ModelBytes read(Path file) {
+        try (InputStream input = Files.newInputStream(file)) {
+            long size = Files.size(file);
+            if (size > MOST) {
                 throw new ModelFormatException(
                         Kind.CORRUPT, file, "the file has " + size + " bytes; CRFsuite models of up to 2 GiB are read");
             }
-            ByteBuffer buffer = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
-            return new ModelBytes(file, buffer.order(ByteOrder.LITTLE_ENDIAN));
+            byte[] bytes = new byte[(int) size];
+            int end = 0;
+            // In pieces, because a stream of a file sets as much aside as is asked for at once.
+            for (int count = -1; end < size && count != 0; end += count) {
+                count = input.readNBytes(bytes, end, Math.min(PIECE, bytes.length - end));
+            }
+            return new ModelBytes(file, ByteBuffer.wrap(bytes, 0, end).slice().order(ByteOrder.LITTLE_ENDIAN));
         } catch (NoSuchFileException e) {
             throw new UncheckedIOException(new IOException("cannot read " + file + ": there is no such file", e));
         } catch (IOException e) {
