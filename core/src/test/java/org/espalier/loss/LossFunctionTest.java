@@ -49,7 +49,7 @@ class LossFunctionTest {
         Workspace workspace = new Workspace();
         workspace.reserve(trellis);
         workspace.sharedChanged();
-        assertThat(kind.with(INFERENCE).evaluate(trellis, AllowedStates.path(0), 1, workspace))
+        assertThat(kind.with(INFERENCE, 1).evaluate(trellis, AllowedStates.path(0), 1, workspace))
                 .isEqualTo(value(kind, 1, 0, 0));
     }
 
