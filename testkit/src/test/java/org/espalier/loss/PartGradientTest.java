@@ -49,10 +49,10 @@ class PartGradientTest {
             ScoredTrellis scored = draw(kind, seed);
             AllowedStates gold = gold(kind, scored, seed);
             Workspace fresh = scored.workspace();
-            double value = kind.with(inference).evaluate(scored.trellis(), gold, 1.7, fresh);
+            double value = kind.with(inference, 1).evaluate(scored.trellis(), gold, 1.7, fresh);
             Workspace used = scored.workspace();
             Arrays.fill(used.gradient(), 5.0);
-            assertThat(kind.with(inference).evaluate(scored.trellis(), gold, 1.7, used))
+            assertThat(kind.with(inference, 1).evaluate(scored.trellis(), gold, 1.7, used))
                     .isEqualTo(value);
             for (int part = 0; part < scored.trellis().parts(); part++) {
                 double before = part < scored.trellis().sharedParts() ? 5 : 0;
@@ -66,7 +66,7 @@ class PartGradientTest {
     @ParameterizedTest
     @EnumSource
     void theHessianIsTheDerivativeOfTheGradientOrRefused(LossFunction kind) {
-        Loss loss = kind.with(inference);
+        Loss loss = kind.with(inference, 1);
         assertThat(loss.hasHessian()).isEqualTo(kind == LossFunction.LOG);
         for (int seed = 0; seed < 20; seed++) {
             ScoredTrellis scored = draw(kind, seed);
@@ -141,7 +141,7 @@ class PartGradientTest {
             ScoredTrellis forbidden = scored.withScores(scores, "forbidden");
             for (double weight : new double[] {0, 2}) {
                 Workspace workspace = forbidden.workspace();
-                double value = kind.with(inference)
+                double value = kind.with(inference, 1)
                         .evaluate(forbidden.trellis(), AllowedStates.path(new int[length]), weight, workspace);
                 assertThat(value).isEqualTo(weight == 0 ? 0 : Double.POSITIVE_INFINITY);
                 for (int part = 0; part < scores.length; part++) {
