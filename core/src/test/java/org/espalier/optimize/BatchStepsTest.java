@@ -329,6 +329,49 @@ class BatchStepsTest {
         assertThat(zeros > 0).isEqualTo(l1 > 0);
     }
 
+    /** F(x + s) ≤ F(x) + 10⁻⁴ ∇F·s and |∇F(x + s)·s| ≤ c₂|∇F·s|, and every longer or shorter trial before failed one of them. */
+    @Test
+    void acceptedStepsSatisfyTheStrongWolfeConditionsAndRefusedOnesDoNot() {
+        double[] valley = {-1.2, 1};
+        Function rosenbrock = TestFunctions.rosenbrock(2);
+        LbfgsOptions options = FEW.withMaxIterations(200);
+        assertThat(wolfe(Walk.of(new Lbfgs(options), rosenbrock, Penalty.NONE, valley), 0.9))
+                .isPositive();
+        assertThat(wolfe(Walk.of(new Bfgs(options), rosenbrock, Penalty.NONE, valley), 0.9))
+                .isPositive();
+        assertThat(wolfe(Walk.of(new GradientDescent(options), rosenbrock, Penalty.NONE, valley), 0.9))
+                .isPositive();
+        assertThat(wolfe(Walk.of(new ConjugateGradient(options), rosenbrock, Penalty.NONE, valley), 0.1))
+                .isPositive();
+        wolfe(Walk.of(new Lbfgs(options), softmax, RIDGE, times(20, start())), 0.9);
+        wolfe(Walk.of(new ConjugateGradient(options), softmax, RIDGE, times(20, start())), 0.1);
+    }
+
+    /** How many trials were refused. */
+    private static int wolfe(Walk walk, double flatness) {
+        int refused = 0;
+        for (int k = 0; k < walk.iterations(); k++) {
+            double[] x = walk.points().get(k);
+            List<double[]> trials = walk.trials().get(k);
+            double[] gradient = walk.gradient(x);
+            if (Math.sqrt(Walk.dot(gradient, gradient)) < 1e-2) {
+                return refused; // values drown in rounding
+            }
+            for (int n = 0; n < trials.size(); n++) {
+                double[] step = Walk.plus(trials.get(n), -1, x);
+                double slope = Walk.dot(gradient, step);
+                boolean lower = walk.value(trials.get(n)) <= walk.value(x) + 1e-4 * slope;
+                double after = Walk.dot(walk.gradient(trials.get(n)), step);
+                boolean last = n == trials.size() - 1;
+                assertThat(lower && Math.abs(after) <= -flatness * slope)
+                        .as("iteration %d, trial %d of %d", k, n, trials.size())
+                        .isEqualTo(last);
+                refused += last ? 0 : 1;
+            }
+        }
+        return refused;
+    }
+
     /** A step into a hole is halved until it is out of it, and so are the lengths. */
     @Test
     void rpropComesBackFromAHole() {
