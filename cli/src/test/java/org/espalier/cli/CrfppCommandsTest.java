@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,14 +25,7 @@ final class CrfppCommandsTest {
     private Path folder;
 
     private static Path golden(String name) {
-        Path place = Path.of("").toAbsolutePath();
-        while (place != null && !Files.isDirectory(place.resolve("shared"))) {
-            place = place.getParent();
-        }
-        assumeTrue(place != null, "no folder shared/ beside or above the project, so '" + name + "' is skipped");
-        Path found = place.resolve("shared/reference/golden/crfpp").resolve(name);
-        assumeTrue(Files.exists(found), "no " + found + ", so it is skipped");
-        return found;
+        return Goldens.shared("crfpp/" + name);
     }
 
     @ParameterizedTest
