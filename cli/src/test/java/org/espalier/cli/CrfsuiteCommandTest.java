@@ -2,9 +2,7 @@ package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -28,23 +26,11 @@ class CrfsuiteCommandTest {
     Path folder;
 
     private static Path golden(String task) {
-        Path place = Path.of("").toAbsolutePath();
-        while (place != null && !Files.isDirectory(place.resolve("shared/reference/golden"))) {
-            place = place.getParent();
-        }
-        assumeTrue(place != null, "no folder shared/ beside or above the project, so the goldens are skipped");
-        return place.resolve("shared/reference/golden/crfsuite").resolve(task);
+        return Goldens.shared("crfsuite/" + task);
     }
 
-    /** Runs the command and gives the bytes that it prints. */
     private static byte[] bytes(Object... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
-        assertThat(Main.run(new Streams(out, err, false), texts))
-                .as(err.toString(StandardCharsets.UTF_8))
-                .isZero();
-        return out.toByteArray();
+        return Program.bytes(arguments);
     }
 
     private Path write(String name, String text) throws IOException {
@@ -95,7 +81,7 @@ class CrfsuiteCommandTest {
         double loss = last(theirs, "Loss: ");
         assertThat(last(ours, "Loss: ")).isCloseTo(loss, within(1e-6 * loss));
         assertThat(steady(ours)).isEqualTo(steady(theirs));
-        assertSameButForWeights(file, golden.resolve(model));
+        CrfsuiteModels.assertSameButForWeights(file, golden.resolve(model));
     }
 
     private static double last(List<String> lines, String begin) {
@@ -120,18 +106,6 @@ class CrfsuiteCommandTest {
             steady.remove(steady.size() - 1);
         }
         return steady;
-    }
-
-    private static void assertSameButForWeights(Path ours, Path theirs) throws IOException {
-        byte[] one = Files.readAllBytes(ours);
-        byte[] other = Files.readAllBytes(theirs);
-        int features = other[56] & 0xFF | (other[57] & 0xFF) << 8 | (other[58] & 0xFF) << 16;
-        for (byte[] bytes : List.of(one, other)) {
-            for (int k = 0; k < features; k++) {
-                Arrays.fill(bytes, 60 + 20 * k + 12, 60 + 20 * k + 20, (byte) 0);
-            }
-        }
-        assertThat(one).isEqualTo(other);
     }
 
     @Test

@@ -1,9 +1,12 @@
 package org.espalier.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Runs the command line inside the test. */
 final class Program {
@@ -20,6 +23,17 @@ final class Program {
 
     static Outcome run(Object... arguments) {
         return runWith(new byte[0], arguments);
+    }
+
+    /** The bytes that a run prints, which must go well. */
+    static byte[] bytes(Object... arguments) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
+        assertThat(Main.run(new Streams(out, err, false), texts))
+                .as(err.toString(StandardCharsets.UTF_8))
+                .isZero();
+        return out.toByteArray();
     }
 
     static Outcome runWith(byte[] standardInput, Object... arguments) {

@@ -1,7 +1,6 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,14 +23,7 @@ final class WapitiCommandTest {
     Path folder;
 
     private static Path golden(String task) {
-        Path place = Path.of("").toAbsolutePath();
-        while (place != null && !Files.isDirectory(place.resolve("shared"))) {
-            place = place.getParent();
-        }
-        assumeTrue(place != null, "no folder shared/ beside or above the project, so this is skipped");
-        Path found = place.resolve("shared/reference/golden/wapiti/" + task);
-        assumeTrue(Files.exists(found), "no " + found + ", so it is skipped");
-        return found;
+        return Goldens.shared("wapiti/" + task);
     }
 
     private Path file(String name, String text) throws IOException {

@@ -78,8 +78,12 @@ final class Backtracking implements Method {
         for (int tried = 1; tried <= options.maxLineSearchSteps(); tried++, step *= factor) {
             landscape.move(from, direction, step, run.trial());
             run.evaluate(run.trial(), null);
+            if (run.trial().value == Double.NEGATIVE_INFINITY) {
+                return StopReason.UNBOUNDED;
+            }
             double next = smooth ? wolfe(from, slope, step, run.trial()) : armijo(from, factor, run.trial());
-            if (next == 1) {
+            boolean last = tried == options.maxLineSearchSteps();
+            if (next == 1 || (last && next == STRETCH)) { // too short, but low enough
                 run.took(step);
                 return null;
             }
@@ -154,9 +158,9 @@ final class Backtracking implements Method {
 
     @Override
     public @Nullable StopReason stopReason(BatchRun run, Criteria criteria) {
-        double norm = smooth ? run.gradientNorm() : normBefore;
         int iteration = run.iteration();
-        if (run.gradientNorm() == 0 || (iteration > 0 && criteria.isFlat(norm, run.xNorm()))) {
+        double norm = smooth || iteration == 0 ? run.gradientNorm() : normBefore;
+        if (run.gradientNorm() == 0 || criteria.isFlat(norm, run.xNorm())) {
             return StopReason.CONVERGED_GRADIENT;
         }
         boolean steady = iteration > options.period() + 1

@@ -42,6 +42,9 @@ public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) i
         private static final double FIRST_STEP = 0.1;
         private static final int MOST_HALVINGS = 60;
 
+        /** Below this a number is 0 for Wapiti. */
+        private static final double NOTHING = 64 * Math.ulp(1.0);
+
         private final RpropOptions options;
         private final Penalty penalty;
         private final double[] lengths; // [n]
@@ -98,6 +101,9 @@ public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) i
         private double move(int i, double x, double gradient) {
             double l1 = penalty.l1();
             boolean orthant = l1 > 0 && !options.cutoff();
+            if (orthant && options.free()) {
+                return moveFreely(i, x, gradient);
+            }
             double derivative = orthant ? penalty.pseudoGradient(x, gradient) : gradient;
             if (l1 > 0 && options.cutoff() && isCut(i, x, gradient)) {
                 xBefore[i] = x;
@@ -118,6 +124,30 @@ public record Rprop(LbfgsOptions options, RpropOptions steps, Workers workers) i
             xBefore[i] = x;
             double moved = x - lengths[i] * Math.signum(derivative);
             return orthant && x * moved < 0 ? 0 : moved;
+        }
+
+        /** Wapiti's rule without cut-off: the pseudo-gradient decides whether a coordinate moves, the derivative of the loss where. */
+        private double moveFreely(int i, double x, double gradient) {
+            double wanted = sign(penalty.pseudoGradient(Math.abs(x) <= NOTHING ? 0 : x, gradient));
+            double agreement = sign(before[i]) * wanted;
+            if (agreement > 0) {
+                lengths[i] = Math.min(lengths[i] * options.stepIncrease(), options.stepMax());
+            } else if (agreement < 0) {
+                lengths[i] = Math.max(lengths[i] * options.stepDecrease(), options.stepMin());
+            }
+            if (options.backtracking() && agreement < 0) {
+                before[i] = 0;
+                return xBefore[i];
+            }
+            before[i] = gradient;
+            xBefore[i] = x;
+            boolean moves = !options.backtracking() || agreement > 0;
+            double direction = sign(gradient);
+            return moves && direction * wanted > 0 ? x - lengths[i] * direction : x;
+        }
+
+        private static double sign(double value) {
+            return Math.abs(value) <= NOTHING ? 0 : Math.signum(value);
         }
 
         /** Wapiti's rule: λ₁ would hold the coordinate at 0, where it is or over which it has just swung. */

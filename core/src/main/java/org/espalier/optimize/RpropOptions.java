@@ -9,6 +9,8 @@ package org.espalier.optimize;
  * @param stepDecrease by what it shrinks when the sign changes (stpdec)
  * @param cutoff with λ₁ &gt; 0: false chooses an orthant by the pseudo-gradient, as OWL-QN does; true follows the derivative of the
  *     loss and only sets coordinates to 0 where the sign changes and λ₁ holds them there (cutoff)
+ * @param free with λ₁ &gt; 0 and no cut-off: coordinates may cross 0, and move only where the derivative of the loss and the
+ *     pseudo-gradient agree, which is what Wapiti does; false stops them at 0
  * @param backtracking whether a coordinate whose derivative changed its sign goes back (Rprop+), or on with a shorter step (Rprop−)
  */
 public record RpropOptions(
@@ -17,10 +19,11 @@ public record RpropOptions(
         double stepIncrease,
         double stepDecrease,
         boolean cutoff,
+        boolean free,
         boolean backtracking) {
 
     /** Steps from 10⁻⁸ to 50, growing by 1.2 and shrinking by 0.5, no cut-off, with backtracking. */
-    public static final RpropOptions DEFAULTS = new RpropOptions(1e-8, 50, 1.2, 0.5, false, true);
+    public static final RpropOptions DEFAULTS = new RpropOptions(1e-8, 50, 1.2, 0.5, false, false, true);
 
     public RpropOptions {
         require("stepMin", stepMin, 0, stepMax);
@@ -37,18 +40,22 @@ public record RpropOptions(
     }
 
     public RpropOptions withSteps(double shortest, double longest) {
-        return new RpropOptions(shortest, longest, stepIncrease, stepDecrease, cutoff, backtracking);
+        return new RpropOptions(shortest, longest, stepIncrease, stepDecrease, cutoff, free, backtracking);
     }
 
     public RpropOptions withFactors(double increase, double decrease) {
-        return new RpropOptions(stepMin, stepMax, increase, decrease, cutoff, backtracking);
+        return new RpropOptions(stepMin, stepMax, increase, decrease, cutoff, free, backtracking);
     }
 
     public RpropOptions withCutoff(boolean value) {
-        return new RpropOptions(stepMin, stepMax, stepIncrease, stepDecrease, value, backtracking);
+        return new RpropOptions(stepMin, stepMax, stepIncrease, stepDecrease, value, free, backtracking);
+    }
+
+    public RpropOptions withFree(boolean value) {
+        return new RpropOptions(stepMin, stepMax, stepIncrease, stepDecrease, cutoff, value, backtracking);
     }
 
     public RpropOptions withBacktracking(boolean value) {
-        return new RpropOptions(stepMin, stepMax, stepIncrease, stepDecrease, cutoff, value);
+        return new RpropOptions(stepMin, stepMax, stepIncrease, stepDecrease, cutoff, free, value);
     }
 }

@@ -299,7 +299,7 @@ final class TrainMode extends WapitiMode {
             case "bcd" -> WapitiTraining.Method.bcd(kappa);
             case "rprop", "rprop+", "rprop-" ->
                 WapitiTraining.Method.rprop(new RpropOptions(
-                        stepMin, stepMax, stepIncrease, stepDecrease, cutoff, !algorithm.equals("rprop-")));
+                        stepMin, stepMax, stepIncrease, stepDecrease, cutoff, true, !algorithm.equals("rprop-")));
             default -> WapitiTraining.Method.LBFGS;
         };
     }
