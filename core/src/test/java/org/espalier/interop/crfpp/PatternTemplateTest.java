@@ -51,7 +51,7 @@ class PatternTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"u:%x[0,0]\nb\nb2\n", "u:%x[0,0]\nb\nu:%x[0,0]\nb\n", "*\nb\nb:%x[0,0]\n*\nb\n"})
+    @ValueSource(strings = {"u:%x[0,0]\nb\nb2\n", "u:%x[0,0]\nb\nu:%x[0,0]\nb\n", "*1\nb\nb:%x[0,0]\n*1\nb\n"})
     void severalPatternsThatDoNotLookAtTheDataCountEach(String patterns) {
         assertSame(train(patterns), DATA);
     }

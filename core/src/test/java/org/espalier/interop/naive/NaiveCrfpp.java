@@ -30,7 +30,7 @@ public final class NaiveCrfpp implements NaiveModel {
 
     /** The model in a file that {@code crf_learn -t} wrote. */
     public static NaiveCrfpp ofText(byte[] file) {
-        String[] parts = new String(file, StandardCharsets.ISO_8859_1).split("\n\n", -1);
+        String[] parts = new String(file, StandardCharsets.UTF_8).split("\n\n", -1);
         Map<String, Integer> ids = new HashMap<>();
         for (String line : parts[3].split("\n", -1)) {
             int blank = line.indexOf(' ');
@@ -69,13 +69,13 @@ public final class NaiveCrfpp implements NaiveModel {
     }
 
     private static List<String> strings(byte[] file, int from, int length) {
-        String text = new String(file, from, length, StandardCharsets.ISO_8859_1);
+        String text = new String(file, from, length, StandardCharsets.UTF_8);
         return Arrays.stream(text.split("\0", -1)).filter(part -> !part.isEmpty()).toList();
     }
 
     private static int find(ByteBuffer bytes, int trie, String name) {
         int base = bytes.getInt(trie);
-        for (byte c : name.getBytes(StandardCharsets.ISO_8859_1)) {
+        for (byte c : name.getBytes(StandardCharsets.UTF_8)) {
             int unit = trie + 8 * (base + (c & 0xFF) + 1);
             if (bytes.getInt(unit + 4) != base) {
                 return -1;

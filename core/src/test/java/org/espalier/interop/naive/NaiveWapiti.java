@@ -52,7 +52,7 @@ public final class NaiveWapiti implements NaiveModel {
         while (bytes[at] != '\n') {
             at++;
         }
-        return new String(bytes, begin, at++ - begin, StandardCharsets.ISO_8859_1);
+        return new String(bytes, begin, at++ - begin, StandardCharsets.UTF_8);
     }
 
     private String netstring() {
@@ -60,8 +60,8 @@ public final class NaiveWapiti implements NaiveModel {
         while (bytes[at] != ':') {
             at++;
         }
-        int length = Integer.parseInt(new String(bytes, begin, at - begin, StandardCharsets.ISO_8859_1));
-        String text = new String(bytes, at + 1, length, StandardCharsets.ISO_8859_1);
+        int length = Integer.parseInt(new String(bytes, begin, at - begin, StandardCharsets.UTF_8));
+        String text = new String(bytes, at + 1, length, StandardCharsets.UTF_8);
         at += length + 3; // the colon, the comma and the end of the line
         return text;
     }
