@@ -14,18 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import org.espalier.compress.Compression;
-import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.WapitiPatterns;
+import org.espalier.interop.naive.Agreement;
 import org.espalier.interop.naive.NaiveChain;
-import org.espalier.interop.naive.NaiveCrfpp;
-import org.espalier.interop.naive.NaiveCrfsuite;
 import org.espalier.interop.naive.NaiveModel;
-import org.espalier.interop.naive.NaiveWapiti;
 import org.espalier.interop.wapiti.WapitiTraining;
 import org.espalier.model.Model;
-import org.espalier.model.Tagging;
 import org.espalier.train.TrainingProgress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,34 +56,11 @@ class RepeatedFeaturesTest {
     }
 
     private static NaiveModel naive(byte[] file) {
-        return file[0] == 'l'
-                ? new NaiveCrfsuite(file)
-                : file[0] == '#'
-                        ? new NaiveWapiti(file)
-                        : file[0] == 'v' ? NaiveCrfpp.ofText(file) : NaiveCrfpp.ofBinary(file);
+        return Agreement.naive(file);
     }
 
     private static String data(String model) {
         return model.startsWith("items") ? "test.items" : "test.txt";
-    }
-
-    private static Sequence sequence(List<String> lines) {
-        boolean items = lines.get(0).indexOf('=') >= 0;
-        List<Token> tokens = new ArrayList<>();
-        for (String line : lines) {
-            String[] fields = line.split("\t", -1);
-            tokens.add(items ? Token.ofAttributes(attributes(fields)) : Token.ofColumns(fields));
-        }
-        return Sequence.of(tokens, null);
-    }
-
-    private static List<Attribute> attributes(String[] fields) {
-        List<Attribute> attributes = new ArrayList<>();
-        for (String field : Arrays.asList(fields).subList(1, fields.length)) {
-            String[] parts = field.split(":", -1);
-            attributes.add(new Attribute(parts[0], parts.length == 1 ? 1 : Double.parseDouble(parts[1])));
-        }
-        return attributes;
     }
 
     /** The labels of the best labellings that the program printed, one after the other. */
@@ -133,7 +106,9 @@ class RepeatedFeaturesTest {
         Model model = Toolkit.open(file(name));
         List<String> labels = new ArrayList<>();
         for (List<String> lines : sequences(data(name))) {
-            labels.addAll(model.tagger().tag(sequence(lines)).labels());
+            labels.addAll(model.tagger()
+                    .tag(Agreement.sequence(lines, data(name).endsWith("items")))
+                    .labels());
         }
 
         assertThat(best(naive(bytes(name)), data(name))).isEqualTo(printed(output));
@@ -150,26 +125,8 @@ class RepeatedFeaturesTest {
         assertSame(Toolkit.open(file(name)), naive(bytes(name)), data(name), 1e-6);
     }
 
-    /** CRF++ adds in single precision. */
     private static void assertSame(Model model, NaiveModel naive, String data, double precision) {
-        for (List<String> lines : sequences(data)) {
-            Tagging tagging = model.tagger().tag(sequence(lines));
-            NaiveChain chain = naive.isLocal() ? naive.chain(lines).locallyNormalised() : naive.chain(lines);
-            int[] path = chain.best();
-            double[][] marginals = chain.marginals();
-            double[][] found = tagging.marginals();
-
-            assertThat(tagging.labels())
-                    .isEqualTo(Arrays.stream(path).mapToObj(naive.labels()::get).toList());
-            assertThat(tagging.logProbability())
-                    .isCloseTo(chain.score(path) - chain.logPartition(), within(100 * precision));
-            for (int t = 0; t < path.length; t++) {
-                for (int y = 0; y < naive.labels().size(); y++) {
-                    int own = model.labels().indexOf(naive.labels().get(y));
-                    assertThat(found[t][own]).isCloseTo(marginals[t][y], within(10 * precision));
-                }
-            }
-        }
+        Agreement.assertSame(model, naive, sequences(data), precision);
     }
 
     @ParameterizedTest

@@ -59,13 +59,18 @@ public final class NaiveCrfsuite implements NaiveModel {
             steps[t] = transitions;
             String[] fields = lines.get(t).split("\t", -1);
             for (int f = 1; f < fields.length; f++) {
-                String[] parts = fields[f].split("(?<!\\\\):", 2);
-                String name = parts[0].replace("\\:", ":").replace("\\\\", "\\");
-                double value = parts.length == 1 ? 1 : Double.parseDouble(parts[1]);
-                add(attributes.getOrDefault(name, -1), value, states[t]);
+                String[] parts = parts(fields[f]);
+                add(attributes.getOrDefault(parts[0], -1), Double.parseDouble(parts[1]), states[t]);
             }
         }
         return new NaiveChain(states, steps);
+    }
+
+    /** The name and the value of a field. */
+    static String[] parts(String field) {
+        String[] parts = field.split("(?<!\\\\):", 2);
+        String name = parts[0].replace("\\:", ":").replace("\\\\", "\\");
+        return new String[] {name, parts.length == 1 ? "1" : parts[1]};
     }
 
     private void add(int attribute, double value, double[] into) {

@@ -33,7 +33,9 @@ public final class NaiveWapiti implements NaiveModel {
         for (int p = 0; p < Integer.parseInt(reader[0]); p++) {
             patterns.add(netstring());
         }
-        labels = strings();
+        labels = strings().stream()
+                .map(name -> new String(name.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                .toList();
         int next = 0;
         int count = labels.size();
         for (String observation : strings()) {
@@ -52,7 +54,7 @@ public final class NaiveWapiti implements NaiveModel {
         while (bytes[at] != '\n') {
             at++;
         }
-        return new String(bytes, begin, at++ - begin, StandardCharsets.UTF_8);
+        return new String(bytes, begin, at++ - begin, StandardCharsets.ISO_8859_1);
     }
 
     private String netstring() {
@@ -60,8 +62,8 @@ public final class NaiveWapiti implements NaiveModel {
         while (bytes[at] != ':') {
             at++;
         }
-        int length = Integer.parseInt(new String(bytes, begin, at - begin, StandardCharsets.UTF_8));
-        String text = new String(bytes, at + 1, length, StandardCharsets.UTF_8);
+        int length = Integer.parseInt(new String(bytes, begin, at - begin, StandardCharsets.ISO_8859_1));
+        String text = new String(bytes, at + 1, length, StandardCharsets.ISO_8859_1);
         at += length + 3; // the colon, the comma and the end of the line
         return text;
     }
@@ -90,7 +92,7 @@ public final class NaiveWapiti implements NaiveModel {
         int length = lines.size();
         int count = labels.size();
         String[][] tokens =
-                lines.stream().map(line -> line.trim().split("\\s+")).toArray(String[][]::new);
+                lines.stream().map(NaiveWapiti::tokens).toArray(String[][]::new);
         double[][] states = new double[length][count];
         double[][][] steps = new double[length][count][count];
         for (int t = 0; t < length; t++) {
@@ -109,6 +111,12 @@ public final class NaiveWapiti implements NaiveModel {
             }
         }
         return new NaiveChain(states, steps);
+    }
+
+    /** The columns of a line, a character for each byte. */
+    private static String[] tokens(String line) {
+        String bytes = new String(line.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return bytes.replaceAll("^[ \\t]+|[ \\t]+$", "").split("[ \\t]+", -1);
     }
 
     private List<String> names(String[][] tokens, int t) {
@@ -139,7 +147,12 @@ public final class NaiveWapiti implements NaiveModel {
         char letter = command.group(1).charAt(0);
         char kind = Character.toLowerCase(letter);
         if (kind != 'x') {
-            Matcher match = Pattern.compile(command.group(5)).matcher(value);
+            String expression = command.group(5)
+                    .replace("\\u", "[A-Z]")
+                    .replace("\\l", "[a-z]")
+                    .replace("\\a", "[a-zA-Z]")
+                    .replace("\\p", "\\p{Punct}");
+            Matcher match = Pattern.compile(expression, Pattern.DOTALL).matcher(value);
             boolean found = match.find();
             value = kind == 't' ? String.valueOf(found) : found ? match.group() : "";
         }
