@@ -47,11 +47,17 @@ public final class WapitiPatterns implements AttributeExtractor {
     private final int shared; // its number, or −1
 
     private WapitiPatterns(String source, List<WapitiPattern> patterns, Charset charset, boolean singleTokens) {
+        this(source, patterns, charset, singleTokens, singleTokens ? -1 : sharedAmong(patterns));
+    }
+
+    /** With the number of the shared pattern; single tokens have no steps. */
+    private WapitiPatterns(
+            String source, List<WapitiPattern> patterns, Charset charset, boolean singleTokens, int shared) {
         this.source = source;
         this.patterns = patterns;
         this.charset = charset;
         this.singleTokens = singleTokens;
-        this.shared = singleTokens ? -1 : sharedAmong(patterns); // single tokens have no steps
+        this.shared = shared;
     }
 
     /** An observation that several patterns give counts once for each, which shared transitions cannot say. */
@@ -188,6 +194,16 @@ public final class WapitiPatterns implements AttributeExtractor {
             }
         }
         return List.copyOf(names);
+    }
+
+    /** How many patterns say something of steps. */
+    public int stepPatterns() {
+        return (int) patterns.stream().filter(WapitiPattern::ofSteps).count();
+    }
+
+    /** The same patterns, with the shared one as an attribute that every step has. */
+    public WapitiPatterns withoutSharing() {
+        return new WapitiPatterns(source, patterns, charset, singleTokens, -1);
     }
 
     /** The number of {@link #sharedPattern}, or −1. */

@@ -37,6 +37,64 @@ public final class ConstantSteps {
         return all ? folded(model, names) : model;
     }
 
+    /**
+     * The model in a form whose steps are scored by adding their weights up in the order of the patterns, as Wapiti does; the
+     * same model when that makes no difference.
+     */
+    public static Model inOrder(Model model) {
+        Model folded = folded(model);
+        return folded == model
+                        && model.encoder().extractor() instanceof WapitiPatterns patterns
+                        && patterns.sharedTransitions()
+                        && patterns.stepPatterns() > 2 // a sum of two has one order
+                ? apart(model, patterns)
+                : folded;
+    }
+
+    /** With the shared transitions as an attribute like any other, the last one. */
+    private static Model apart(Model model, WapitiPatterns patterns) {
+        ParameterLayout layout = model.layout();
+        Encoder encoder = model.encoder();
+        Vocabulary.Builder names = new Vocabulary.Builder();
+        for (int a = 0; a < encoder.transitionAttributes().size(); a++) {
+            names.add(encoder.transitionAttributes().get(a));
+        }
+        names.add(String.valueOf(patterns.sharedPattern()));
+        FeatureLists transitions = layout.transitionFeatures();
+        int own = transitions.features();
+        int[] offsets = Arrays.copyOf(transitions.offsets(), transitions.attributes() + 2);
+        offsets[offsets.length - 1] = own + layout.sharedCount();
+        int[] targets = new int[own + layout.sharedCount()];
+        for (int a = 0; a < transitions.attributes(); a++) {
+            for (int f = offsets[a]; f < offsets[a + 1]; f++) {
+                targets[f] = transitions.target(a, f);
+            }
+        }
+        int states = layout.states();
+        int[] none = new int[states * states];
+        Arrays.fill(none, -1);
+        double[] weights = new double[layout.parameters()];
+        System.arraycopy(model.weights(), 0, weights, 0, layout.sharedBegin());
+        System.arraycopy(model.weights(), layout.transitionBegin(), weights, layout.sharedBegin(), own);
+        for (int pair = 0, next = own; pair < none.length; pair++) {
+            int feature = layout.sharedFeatures()[pair];
+            if (feature >= 0) {
+                weights[layout.sharedBegin() + next] = model.weights()[layout.sharedBegin() + feature];
+                targets[next++] = pair;
+            }
+        }
+        return new Model(
+                model.labels(),
+                new Encoder(patterns.withoutSharing(), encoder.boundaries(), encoder.attributes(), names.build()),
+                new ParameterLayout(
+                        states, layout.stateFeatures(), none, new FeatureLists(states * states, offsets, targets)),
+                weights,
+                model.columns(),
+                model.provenance(),
+                FileForm.PLAIN,
+                model.normalisation());
+    }
+
     private static List<String> names(AttributeExtractor extractor) {
         if (extractor instanceof WapitiPatterns patterns) {
             return patterns.constantSteps();

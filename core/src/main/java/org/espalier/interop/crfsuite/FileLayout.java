@@ -9,12 +9,15 @@ import org.espalier.model.ModelFormatException.Kind;
  * A model file of CRFsuite, verified: where its pieces are, its strings and its features.
  *
  * <pre>
- * 48 bytes   "lCRF", size, "FOMC", version 100, 0, labels, attributes, offsets of the five pieces
+ * 48 bytes   "lCRF", size, "FOMC", version, 0, labels, attributes, offsets of the five pieces
  * "FEAT"     size, n, then n features: type (0 state, 1 transition), source, target, weight; 20 bytes each
  * "CQDB"     the labels, then another one for the attributes, see {@link Cqdb}
  * "LFRF"     size, labels + 2, offset of each label's list: n, then n numbers of features that leave the label
  * "AFRF"     the same for the features of each attribute
  * </pre>
+ *
+ * CRFsuite writes the version 100 and does not look at it when it reads. Nor is it looked at here: there are files with 101, and
+ * everything that depends on the form is checked anyway.
  */
 final class FileLayout {
     static final int HEADER = 48;
@@ -93,14 +96,6 @@ final class FileLayout {
         if (!file.letters(8).equals("FOMC")) {
             throw file.corrupt(8, "a model of the type '" + file.letters(8) + "', expected 'FOMC'");
         }
-        long version = file.number(12, "the header");
-        if (version > VERSION) {
-            throw file.problem(
-                    Kind.TOO_NEW, "byte 12: the format has the version " + version + ", expected " + VERSION);
-        }
-        if (version != VERSION) {
-            throw file.corrupt(12, "the format has the version " + version + ", expected " + VERSION);
-        }
     }
 
     private static int[] lists(ModelBytes file, long offset, String letters, int count) {
@@ -170,6 +165,11 @@ final class FileLayout {
 
     Cqdb attributes() {
         return attributes;
+    }
+
+    /** What the file says of its version. */
+    long version() {
+        return file.number(12, "the header");
     }
 
     /** How many features the file has. */

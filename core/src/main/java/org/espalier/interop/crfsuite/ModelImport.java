@@ -113,7 +113,7 @@ final class ModelImport {
         Map<String, Object> source = new LinkedHashMap<>();
         source.put("tool", "CRFsuite");
         source.put("type", "crf1d");
-        source.put("version", (long) FileLayout.VERSION);
+        source.put("version", file.version());
         source.put("features", (long) file.features());
         return Map.of(PROVENANCE, source);
     }

@@ -9,7 +9,8 @@ import java.util.List;
  *
  * <p>Every label of every position has n slots for the best ways to get there, not sorted; a better way takes the place of
  * the worst one, of several equally bad ones the first. So which of several equal labellings comes first, and which is
- * the last to be listed at all, depends on the slots, and only a search with slots can tell. Time O(T·S²·n²).
+ * the last to be listed at all, depends on the slots, and only a search with slots can tell. Time O(T·S²·n) and n more for
+ * every way that finds a slot.
  */
 final class SlotSearch {
     private static final double EMPTY = -Double.MAX_VALUE;
@@ -20,17 +21,21 @@ final class SlotSearch {
     private final boolean product;
     private final Arcs arcs;
 
+    // The slots of the position that is being filled.
+    private final double[] next; // [S][n]
+    private final int[] worst; // [S]: the slot with the lowest score, of several the first
+
     /** The scores of a chain. */
     @FunctionalInterface
     interface Arcs {
-        /** The score of state j at t after state i; i is 0 at the first position. */
-        double score(int t, int i, int j);
+        /** Writes the score of every state at t after every state; of the first position only one row // [S][S]. */
+        void fill(int t, double[] into);
     }
 
     /**
      * A search.
      *
-     * @param product whether the score of a labelling is the product of its arcs, not their sum
+     * @param product whether the score of a labelling is the product of its arcs, which are not negative, not their sum
      */
     SlotSearch(int states, int slots, boolean product, Arcs arcs) {
         this.states = states;
@@ -38,6 +43,8 @@ final class SlotSearch {
         this.width = Math.multiplyExact(states, slots);
         this.product = product;
         this.arcs = arcs;
+        this.next = new double[width];
+        this.worst = new int[states];
     }
 
     /** The labellings, best first; fewer than n when there are fewer. */
@@ -46,45 +53,69 @@ final class SlotSearch {
             return List.of(new int[0]);
         }
         int[][] back = new int[length][width]; // [T][S][n]: the slot before
+        double[] matrix = new double[states * states];
         double[] current = new double[width];
         Arrays.fill(current, EMPTY);
+        arcs.fill(0, matrix);
         for (int y = 0; y < states; y++) {
-            current[y * slots] = arcs.score(0, 0, y);
+            current[y * slots] = matrix[y];
         }
-        double[] candidates = new double[width];
         for (int t = 1; t < length; t++) {
-            double[] next = new double[width];
-            for (int y = 0; y < states; y++) {
-                for (int d = 0; d < width; d++) {
-                    double arc = arcs.score(t, d / slots, y);
-                    candidates[d] = product ? current[d] * arc : current[d] + arc;
-                }
-                choose(candidates, back[t], y * slots);
-                for (int n = y * slots; n < (y + 1) * slots; n++) {
-                    next[n] = candidates[back[t][n]];
-                }
-            }
-            current = next;
+            arcs.fill(t, matrix);
+            step(current, matrix, back[t]);
+            System.arraycopy(next, 0, current, 0, width);
         }
         return traced(current, back);
     }
 
-    /** Fills the slots from {@code begin} on with the best candidates. */
-    private void choose(double[] candidates, int[] chosen, int begin) {
-        for (int n = 0; n < slots; n++) {
-            chosen[begin + n] = n;
+    /** Fills the slots of one position; the ways are tried in the order of the slots before, for all states side by side. */
+    private void step(double[] current, double[] matrix, int[] chosen) {
+        for (int y = 0; y < states; y++) {
+            for (int n = 0; n < slots; n++) {
+                next[y * slots + n] = joined(current[n], matrix[y]);
+                chosen[y * slots + n] = n;
+            }
+            worst[y] = worstOf(y);
         }
-        for (int d = slots; d < width; d++) {
-            int worst = begin;
-            for (int n = begin + 1; n < begin + slots; n++) {
-                if (candidates[chosen[n]] < candidates[chosen[worst]]) {
-                    worst = n;
+        for (int before = 1; before < states; before++) {
+            int first = before * slots;
+            double highest = current[first];
+            for (int n = 1; n < slots; n++) {
+                highest = Math.max(highest, current[first + n]);
+            }
+            int row = before * states;
+            for (int y = 0; y < states; y++) {
+                // Rounding keeps the order, so what the highest does not reach the others do not either.
+                if (joined(highest, matrix[row + y]) > next[worst[y]]) {
+                    offer(current, first, matrix[row + y], y, chosen);
                 }
             }
-            if (candidates[d] > candidates[chosen[worst]]) {
-                chosen[worst] = d;
+        }
+    }
+
+    private void offer(double[] current, int first, double arc, int y, int[] chosen) {
+        for (int d = first; d < first + slots; d++) {
+            double score = joined(current[d], arc);
+            if (score > next[worst[y]]) {
+                next[worst[y]] = score;
+                chosen[worst[y]] = d;
+                worst[y] = worstOf(y);
             }
         }
+    }
+
+    private double joined(double score, double arc) {
+        return product ? score * arc : score + arc;
+    }
+
+    private int worstOf(int y) {
+        int found = y * slots;
+        for (int n = found + 1; n < (y + 1) * slots; n++) {
+            if (next[n] < next[found]) {
+                found = n;
+            }
+        }
+        return found;
     }
 
     private List<int[]> traced(double[] last, int[][] back) {

@@ -34,6 +34,7 @@ final class WapitiAssembly {
     private static final byte OF_STEPS = 2;
     private static final byte SHARED = 4;
 
+    private final int typeNumber;
     private final WapitiType type;
     private final WapitiPatterns patterns;
     private final Labels labels;
@@ -49,7 +50,13 @@ final class WapitiAssembly {
     private boolean sorted = true;
 
     WapitiAssembly(WapitiType type, WapitiPatterns patterns, List<String> names) {
-        this.type = type;
+        this(type.number(), patterns, names);
+    }
+
+    /** With the number of the type as a file has it. */
+    WapitiAssembly(int typeNumber, WapitiPatterns patterns, List<String> names) {
+        this.typeNumber = typeNumber;
+        this.type = WapitiType.of(typeNumber);
         this.patterns = patterns;
         this.labels = Labels.of(names);
         this.states = labels.size();
@@ -185,6 +192,9 @@ final class WapitiAssembly {
             provenance.put("tool", "Wapiti");
         }
         provenance.put(WapitiType.PROVENANCE, type.text());
+        if (typeNumber != type.number()) {
+            provenance.put(WapitiType.PROVENANCE_NUMBER, typeNumber);
+        }
         return provenance;
     }
 

@@ -5,7 +5,9 @@ import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
 import org.espalier.inference.Inference;
+import org.espalier.inference.ScoredPath;
 import org.espalier.inference.Workspace;
+import org.espalier.interop.ConstantSteps;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.model.SequenceScorer;
@@ -20,10 +22,16 @@ import org.jspecify.annotations.Nullable;
  * maximum-entropy Markov model is decoded on its local log-probabilities, and probabilities are printed. By posteriors, the
  * score of a labelling is the product of the marginals of its labels: the logarithms of the marginals are the state scores of a
  * chain without transitions. Known labels are a constraint, put on after normalising, as Wapiti does.
+ *
+ * <p>Scores are added up in Wapiti's order, so that they have its bits, and of labellings with equal scores its choice is made.
+ * Marginals and local probabilities have the same value to many digits, not the same bits.
  */
 public final class WapitiDecoder {
     /** Longer lists are made without slots, which take time in the square of their number; equal labellings may then change places. */
     private static final int MOST_SLOTS = 256;
+
+    /** Scores that differ by less, relatively, may be equal or change places in another order of additions. */
+    private static final double NEAR = 1e-10;
 
     private final Encoder.Reusable encoder;
     private final SequenceScorer scorer;
@@ -31,7 +39,8 @@ public final class WapitiDecoder {
     private final boolean local;
     private final boolean posterior;
     private final Workspace marginals = new Workspace();
-    private double[] parts = {};
+    private double[] parts = {}; // of the sequence; by posteriors it begins with the marginals // [T][S]
+    private double[] prefixes = {};
 
     /**
      * A decoder.
@@ -39,8 +48,9 @@ public final class WapitiDecoder {
      * @param posterior whether to decode by marginals, which Wapiti does not do for a maximum-entropy Markov model
      */
     public WapitiDecoder(Model model, boolean posterior) {
-        this.encoder = model.encoder().reusable();
-        this.scorer = model.sequenceScorer();
+        Model decoded = ConstantSteps.inOrder(model);
+        this.encoder = decoded.encoder().reusable();
+        this.scorer = decoded.sequenceScorer();
         this.local = WapitiType.of(model) == WapitiType.MEMM;
         this.posterior = posterior && !local;
         Trellis empty = Trellis.chain(0, model.labels().size());
@@ -74,47 +84,70 @@ public final class WapitiDecoder {
         if (known != null) {
             known.forbid(trellis, workspace.scores());
         }
-        if (n > MOST_SLOTS) {
-            Trellis scored = trellis;
-            double[] scores = workspace.scores();
-            return inference.nBest(trellis, workspace, n).stream()
-                    .map(path -> decoding(scored, scores, path.states()))
-                    .toList();
-        }
-        if (n > 1) {
-            return nBest(trellis, workspace.scores(), n);
-        }
-        int[] path = new int[trellis.length()];
-        inference.best(trellis, workspace, path);
-        return List.of(decoding(trellis, workspace.scores(), path));
+        WapitiArcs arcs =
+                new WapitiArcs(trellis, workspace.scores(), posterior ? parts : new double[0], local || posterior);
+        return paths(trellis, workspace, arcs, n).stream()
+                .map(path -> decoding(arcs, path))
+                .toList();
     }
 
-    private List<Decoding> nBest(Trellis trellis, double[] scores, int n) {
-        int[] owns = new int[trellis.length()];
-        Arrays.fill(owns, -1);
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            owns[trellis.ownPosition(c)] = trellis.ownOffset(c);
+    private List<int[]> paths(Trellis trellis, Workspace workspace, WapitiArcs arcs, int n) {
+        if (n > MOST_SLOTS) {
+            return inference.nBest(trellis, workspace, n).stream()
+                    .map(ScoredPath::states)
+                    .toList();
         }
-        boolean probabilities = local || posterior;
-        SlotSearch.Arcs arcs = (t, i, j) -> {
-            double score = arc(trellis, scores, owns[t], t, i, j);
-            return probabilities ? Math.exp(score) : score;
-        };
-        return new SlotSearch(trellis.states(), n, probabilities, arcs)
+        if (n == 1) {
+            int[] path = best(trellis, workspace, arcs);
+            if (path != null) {
+                return List.of(path);
+            }
+        }
+        return new SlotSearch(trellis.states(), n, local || posterior, arcs)
                 .paths(trellis.length()).stream()
-                        .filter(path -> trellis.score(scores, path) != Double.NEGATIVE_INFINITY)
-                        .map(path -> decoding(trellis, scores, path))
+                        .filter(path -> trellis.score(workspace.scores(), path) != Double.NEGATIVE_INFINITY)
                         .toList();
     }
 
-    private static double arc(Trellis trellis, double[] scores, int own, int t, int i, int j) {
-        double score = scores[trellis.stateOffset(t) + j];
-        if (t == 0) {
-            return score;
+    /** The best labelling, or null when another one comes so near that Wapiti's order of additions decides between them. */
+    private int @Nullable [] best(Trellis trellis, Workspace workspace, WapitiArcs arcs) {
+        int length = trellis.length();
+        int states = trellis.states();
+        if (prefixes.length < length * states) {
+            prefixes = new double[Math.max(length * states, 2 * prefixes.length)];
         }
-        int shared = trellis.sharedPart(i, j);
-        double transition = shared < 0 ? 0 : scores[shared];
-        return score + (own < 0 ? transition : transition + scores[own + i * trellis.states() + j]);
+        inference.bestPrefixes(trellis, workspace, prefixes); // δ // [T][S]
+        int[] path = new int[length];
+        double[] candidates = new double[states];
+        for (int t = length - 1; t >= 0; t--) {
+            for (int i = 0; i < states; i++) {
+                double onwards = t == length - 1 ? 0 : arcs.transition(t + 1, i, path[t + 1]);
+                candidates[i] = prefixes[t * states + i] + onwards;
+            }
+            path[t] = highest(candidates);
+            if (path[t] < 0) {
+                return null;
+            }
+        }
+        return path;
+    }
+
+    /** The place of the highest number; −1 when another one is nearly as high, or all are −∞. */
+    private static int highest(double[] numbers) {
+        int best = 0;
+        for (int k = 1; k < numbers.length; k++) {
+            best = numbers[k] > numbers[best] ? k : best;
+        }
+        if (numbers[best] == Double.NEGATIVE_INFINITY) {
+            return -1;
+        }
+        double near = numbers[best] - NEAR * (1 + Math.abs(numbers[best]));
+        for (int k = 0; k < numbers.length; k++) {
+            if (k != best && numbers[k] >= near) {
+                return -1;
+            }
+        }
+        return best;
     }
 
     private Trellis takeMarginals(Trellis trellis, Workspace workspace) {
@@ -129,24 +162,19 @@ public final class WapitiDecoder {
         int to = states.stateOffset(0);
         for (int k = 0; k < trellis.length() * trellis.states(); k++) {
             // Not −∞ for a marginal that vanished: unlikely is not forbidden.
-            marginals.scores()[to + k] = Math.log(Math.max(parts[from + k], Double.MIN_VALUE));
+            parts[k] = Math.max(parts[from + k], Double.MIN_VALUE);
+            marginals.scores()[to + k] = Math.log(parts[k]);
         }
         return states;
     }
 
     /** Sums from the first token to the last, as Wapiti does: its order of labellings that differ in the last bits only. */
-    private Decoding decoding(Trellis trellis, double[] scores, int[] states) {
-        double[] each = new double[trellis.length()];
-        int own = 0;
-        for (int t = 0; t < each.length; t++) {
-            boolean has = own < trellis.ownCount() && trellis.ownPosition(own) == t;
-            each[t] =
-                    arc(trellis, scores, has ? trellis.ownOffset(own++) : -1, t, t == 0 ? 0 : states[t - 1], states[t]);
-        }
+    private Decoding decoding(WapitiArcs arcs, int[] states) {
         boolean probabilities = local || posterior;
+        double[] each = new double[states.length];
         double score = probabilities ? 1 : 0;
         for (int t = 0; t < each.length; t++) {
-            each[t] = probabilities ? Math.exp(each[t]) : each[t];
+            each[t] = arcs.score(t, t == 0 ? 0 : states[t - 1], states[t]);
             score = probabilities ? score * each[t] : score + each[t];
         }
         return new Decoding(states, score, each);

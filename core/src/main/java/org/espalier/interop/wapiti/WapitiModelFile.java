@@ -21,7 +21,7 @@ import org.espalier.model.ModelFormatException.Kind;
  * Model files of Wapiti, all versions: conditional random fields, maximum-entropy Markov models and maximum-entropy models.
  *
  * <pre>
- *   #mdl#type#n                   n weights that are not zero; files of old versions lack the type
+ *   #mdl#type#n                   n weights that are not zero; files of old versions lack the type, or have any number there
  *   #rdr#patterns/columns/single  files of old versions lack the last number
  *   length:pattern,               and so on
  *   #qrk#labels

@@ -44,11 +44,12 @@ final class WapitiModelReader {
 
     Model read() throws IOException {
         expectHeader("#mdl#", Kind.NOT_A_MODEL);
-        WapitiType type = WapitiType.CRF;
+        int type = WapitiType.CRF.number();
+        boolean negative = accept('-');
         long weights = number("the number of weights");
-        if (peek() == '#') {
-            at++;
-            type = type(weights);
+        if (negative || peek() == '#') {
+            expect('#', "behind the type of the model");
+            type = (int) (negative ? -weights : weights);
             weights = number("the number of weights");
         }
         WapitiPatterns patterns = patterns();
@@ -69,15 +70,6 @@ final class WapitiModelReader {
         }
         assembly.checkPairs(offset());
         return assembly.build();
-    }
-
-    private WapitiType type(long number) throws ModelFormatException {
-        for (WapitiType type : WapitiType.values()) {
-            if (type.number() == number) {
-                return type;
-            }
-        }
-        throw corrupt(offset(), "a model of the unknown type " + number + "; expected 0, 1 or 2");
     }
 
     private WapitiPatterns patterns() throws IOException {
@@ -249,6 +241,12 @@ final class WapitiModelReader {
             }
             at++;
         }
+    }
+
+    private boolean accept(char wanted) throws IOException {
+        boolean there = peek() == wanted;
+        at += there ? 1 : 0;
+        return there;
     }
 
     private void expect(char wanted, String where) throws IOException {

@@ -28,7 +28,7 @@ final class WapitiModelWriter {
     }
 
     void write() throws IOException {
-        print("#mdl#" + WapitiType.of(observations.model()).number() + "#" + weights(false) + "\n");
+        print("#mdl#" + WapitiType.number(observations.model()) + "#" + weights(false) + "\n");
         print("#rdr#" + observations.patterns().size() + "/" + largestColumn() + "/"
                 + (observations.singleTokens() ? 1 : 0) + "\n");
         for (String pattern : observations.patterns()) {

@@ -15,6 +15,9 @@ public enum WapitiType {
 
     static final String PROVENANCE = "type";
 
+    /** Another number than the type's own, as a file had it: old files have any number there. */
+    static final String PROVENANCE_NUMBER = "typeNumber";
+
     private final int number;
 
     WapitiType(int number) {
@@ -24,6 +27,19 @@ public enum WapitiType {
     /** Its number in a model file. */
     int number() {
         return number;
+    }
+
+    /** The type with a number: Wapiti takes every number but 0 and 1 for a conditional random field. */
+    static WapitiType of(int number) {
+        return number == MAXENT.number ? MAXENT : number == MEMM.number ? MEMM : CRF;
+    }
+
+    /** The number that a model has in a file: the one that it had when it was read. */
+    static int number(Model model) {
+        WapitiType type = of(model);
+        return type == CRF && model.provenance().get(PROVENANCE_NUMBER) instanceof Number number
+                ? number.intValue()
+                : type.number;
     }
 
     /** The type of a model; that of one which Wapiti has no name for is {@link #CRF}. */

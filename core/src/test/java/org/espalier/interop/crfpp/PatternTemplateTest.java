@@ -51,7 +51,13 @@ class PatternTemplateTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"u:%X[0,0]\n", "u:%t[0,0,\"a\"]\n", "u:%x[@1,0]\n", "u:%x[-5,0]\n", "u:%x[0,0]\nb\nb2\n"})
+    @ValueSource(strings = {"u:%x[0,0]\nb\nb2\n", "u:%x[0,0]\nb\nu:%x[0,0]\nb\n", "*1\nb\nb:%x[0,0]\n*1\nb\n"})
+    void severalPatternsThatDoNotLookAtTheDataCountEach(String patterns) {
+        assertSame(train(patterns), DATA);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"u:%X[0,0]\n", "u:%t[0,0,\"a\"]\n", "u:%x[@1,0]\n", "u:%x[-5,0]\n"})
     void othersAreRefused(String patterns) {
         Model model = train(patterns);
 

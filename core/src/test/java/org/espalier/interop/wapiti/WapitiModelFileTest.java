@@ -204,10 +204,26 @@ class WapitiModelFileTest {
     }
 
     @Test
+    void everyTypeButMaxentAndMemmIsAConditionalRandomField() {
+        for (String type : List.of("3", "9404684", "-147342894", "-1")) {
+            String text = MIXED.replace("#mdl#2", "#mdl#" + type);
+            Model model = read(text);
+            Path file = folder.resolve("m.esp");
+            model.save(file);
+
+            assertThat(WapitiType.of(model)).isEqualTo(WapitiType.CRF);
+            assertThat(model.tagger().tag(SEQUENCE).score())
+                    .isEqualTo(read(MIXED).tagger().tag(SEQUENCE).score());
+            assertThat(write(model, UTF_8)).isEqualTo(bytes(text));
+            assertThat(write(Model.load(file), UTF_8)).isEqualTo(bytes(text));
+        }
+    }
+
+    @Test
     void damageIsNamed() {
         assertKind(Kind.NOT_A_MODEL, "", "does not begin");
         assertKind(Kind.NOT_A_MODEL, "lCRF", "does not begin");
-        assertKind(Kind.CORRUPT, MIXED.replace("#mdl#2", "#mdl#3"), "unknown type 3");
+        assertKind(Kind.CORRUPT, MIXED.replace("#mdl#2#", "#mdl#-2\n"), "expected '#'");
         assertKind(Kind.CORRUPT, MIXED.replace("#rdr#", "#rxr#"), "expected #rdr#");
         assertKind(Kind.CORRUPT, MIXED.replace("3:u:a,", "4:u:a,"), "expected ','");
         assertKind(Kind.CORRUPT, MIXED.replace("3:u:a,", "3:x:a,"), "begins with u, b or *");
