@@ -8,11 +8,12 @@ import java.util.Map;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
-import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Looks through labelled data before training: columns, labels and how often they occur, odd labels, labels that break"
-                    + " their tagging scheme, empty and duplicate sequences; then forecasts sizes, memory and time.",
+                    + " their tagging scheme, empty and duplicate sequences; then forecasts sizes, memory and time for a training with the same options, by training on a"
+                    + " sample for some seconds.",
             "Errors (lines that cannot be read) make the data unusable, and the exit code 1. Warnings do not. Every finding names"
                     + " its file and line.",
             ""
@@ -33,6 +35,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  espalier check train.txt",
             "  espalier check --template template train.txt dev.txt",
+            "  espalier check --algorithm perceptron train.txt",
             "  espalier check --format jsonl train.jsonl"
         })
 final class CheckCommand extends Subcommand {
@@ -53,6 +56,18 @@ final class CheckCommand extends Subcommand {
     @Mixin
     private NotationOptions notation = new NotationOptions();
 
+    @Mixin
+    private LearningOptions learning = new LearningOptions();
+
+    @Mixin
+    private OptimizerOptions optimizer = new OptimizerOptions();
+
+    @Mixin
+    private SelectionOptions selection = new SelectionOptions();
+
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
+
     @Option(
             names = "--most",
             paramLabel = "n",
@@ -62,6 +77,7 @@ final class CheckCommand extends Subcommand {
     @Override
     int run() {
         DataOptions options = input.labelled().withUnknownLabel(notation.chosen().unknown());
+        TrainingOptions training = training(options.format());
         AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation.chosen(), options);
         inputs.forEach(file -> LenientReader.read(options, file, check));
@@ -70,7 +86,7 @@ final class CheckCommand extends Subcommand {
         if (check.tokens() > 0 && !check.labels().isEmpty()) {
             AttributeExtractor extractor =
                     chosen == null ? FeatureOptions.usual(options.format(), check.sequences()) : chosen;
-            forecast(check, extractor, notation.chosen());
+            forecast(check, extractor, training);
         }
         check.warnings().forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
         printFindings("Errors", check.errorMessages());
@@ -131,24 +147,72 @@ final class CheckCommand extends Subcommand {
         streams().print(out.toString().replace("\r", ""));
     }
 
-    private void forecast(DataCheck check, AttributeExtractor extractor, LabelNotation labelling) {
+    /** The options of the training whose time is to be forecast; null for models that are learnt in another way. */
+    private @Nullable TrainingOptions training(Format format) {
+        ModelKind kind = learning.model(format);
+        if (kind.isGenerative() || kind.isKernel()) {
+            return null;
+        }
+        return orUsage(() -> {
+            if (learning.isOnline()) {
+                OptimizerOptions.refuseWithOnline(learning.algorithm(), this::isGiven);
+            }
+            TrainingOptions chosen = learning.apply(
+                    optimizer
+                            .apply(TrainingOptions.DEFAULTS)
+                            .withSelection(selection.chosen(null))
+                            .withNotation(notation.chosen())
+                            .withThreads(threads.chosen(this)),
+                    format);
+            return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
+        });
+    }
+
+    private void forecast(DataCheck check, AttributeExtractor extractor, @Nullable TrainingOptions training) {
         try {
             Labels labels = Labels.of(check.labels().keySet());
-            Forecast forecast = Forecast.of(extractor, check.sequences(), labels, labelling);
+            Forecast forecast = Forecast.of(extractor, check.sequences(), labels, notation.chosen(), training);
             streams()
                     .print(String.format(
                                     Locale.ROOT,
                                     "forecast   %,d attributes, %,d features (%,d with --all-features)%n"
-                                            + "           about %,d MiB of memory, %.2g seconds per iteration; often 50 to 200 iterations%n",
+                                            + "           about %,d MiB of memory%n%s",
                                     forecast.attributes(),
                                     forecast.features(),
                                     forecast.allFeatures(),
                                     1 + forecast.bytes() / (1 << 20),
-                                    forecast.secondsPerIteration())
+                                    time(forecast.trial()))
                             .replace("\r", ""));
         } catch (DataFormatException | IllegalArgumentException e) {
             check.error(String.valueOf(e.getMessage()));
         }
+    }
+
+    private String time(@Nullable TrainingTrial trial) {
+        if (trial == null || trial.seconds() == 0) {
+            return "";
+        }
+        String algorithm = "           " + learning.algorithm() + ": about ";
+        return trial.iterations() == 0
+                ? String.format(
+                        Locale.ROOT, "%s%.2g seconds per iteration, of which there are dozens%n", algorithm, trial.seconds())
+                : String.format(
+                        Locale.ROOT,
+                        "%s%d iterations, %.2g seconds each, %s in all%n",
+                        algorithm,
+                        trial.iterations(),
+                        trial.seconds() / trial.iterations(),
+                        duration(trial.seconds()));
+    }
+
+    /** With two digits, in the unit that people would use. */
+    static String duration(double seconds) {
+        if (seconds < 100) {
+            return String.format(Locale.ROOT, seconds < 9.95 ? "%.1f seconds" : "%.0f seconds", seconds);
+        }
+        return seconds < 6_000
+                ? String.format(Locale.ROOT, "%.0f minutes", seconds / 60)
+                : String.format(Locale.ROOT, "%.0f hours", seconds / 3_600);
     }
 
     private void printFindings(String title, List<String> messages) {

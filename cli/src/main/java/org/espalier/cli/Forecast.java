@@ -11,27 +11,36 @@ import org.espalier.feature.Encoder;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.AllowedStates;
-import org.espalier.train.Trainer;
-import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
-import org.espalier.train.TrainingProgress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What training on some data will take: sizes by counting, time by training on a part of them for a moment.
+ * What training on some data will take: sizes by counting, time by a {@link TrainingTrial}.
  *
  * @param attributes different attributes
  * @param features weights with observed features
  * @param allFeatures weights with {@code --all-features}
  * @param bytes memory, roughly: data, weights and what the optimiser remembers
- * @param secondsPerIteration 0 when there is nothing to learn
+ * @param trial null if nothing was tried
  */
-record Forecast(long attributes, long features, long allFeatures, long bytes, double secondsPerIteration) {
-    private static final long SAMPLE_TOKENS = 20_000;
-    private static final double LONGEST_SECONDS = 3;
-    private static final int SAMPLE_ITERATIONS = 8;
+record Forecast(long attributes, long features, long allFeatures, long bytes, @Nullable TrainingTrial trial) {
+    /** An occurrence of an attribute is kept with its sequence and with its feature, each time with a place and a value. */
+    private static final int BYTES_OF_OCCURRENCE = 16;
 
-    static Forecast of(AttributeExtractor extractor, List<Sequence> sequences, Labels labels, LabelNotation notation) {
+    /** What the program itself takes. */
+    private static final long PROGRAM_BYTES = 10 << 20;
+
+    /**
+     * Counts, and tries the options out.
+     *
+     * @param options null if the model needs no iterations
+     */
+    static Forecast of(
+            AttributeExtractor extractor,
+            List<Sequence> sequences,
+            Labels labels,
+            LabelNotation notation,
+            @Nullable TrainingOptions options) {
         AttributeExtractor fitted = extractor.fit(sequences);
         Encoder.Builder builder = new Encoder.Builder(fitted, false);
         List<EncodedSequence> encoded = new ArrayList<>();
@@ -55,13 +64,18 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, do
         long all = (long) attributes * labels.size()
                 + (fitted.sharedTransitions() ? pairs : 0)
                 + transitionAttributes * pairs;
-        TrainingOptions options = TrainingOptions.DEFAULTS.withNotation(notation);
+        TrainingOptions used = options == null ? TrainingOptions.DEFAULTS : options;
         // Weights, gradient, direction and trial point, two vectors per remembered step, and one gradient per thread.
-        long vectors = 6 + 2L * options.optimizer().memory() + options.workers();
+        long vectors = 6 + 2L * used.optimizer().memory() + used.workers();
         long vocabulary = 64L * (attributes + transitionAttributes);
-        long bytes = 8 * vectors * layout.parameters() + 4 * occurrences + 40 * tokens + vocabulary;
-        double seconds = measure(fitted, sequences, options, tokens);
-        return new Forecast(attributes + (long) transitionAttributes, layout.parameters(), all, bytes, seconds);
+        long weights = used.selection().allFeatures() ? all : layout.parameters();
+        long bytes = PROGRAM_BYTES
+                + 8 * vectors * weights
+                + BYTES_OF_OCCURRENCE * occurrences
+                + 40 * tokens
+                + vocabulary;
+        TrainingTrial trial = options == null ? null : TrainingTrial.of(fitted, options, sequences, tokens);
+        return new Forecast(attributes + (long) transitionAttributes, layout.parameters(), all, bytes, trial);
     }
 
     private static AllowedStates states(Sequence sequence, Labels labels, LabelNotation notation) {
@@ -74,40 +88,5 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, do
                     : alternatives.stream().mapToInt(labels::indexOf).toArray();
         }
         return AllowedStates.of(allowed);
-    }
-
-    private static double measure(
-            AttributeExtractor extractor, List<Sequence> sequences, TrainingOptions options, long tokens) {
-        List<Sequence> sample = new ArrayList<>();
-        long sampled = 0;
-        for (Sequence sequence : sequences) {
-            if (sampled >= SAMPLE_TOKENS) {
-                break;
-            }
-            sample.add(sequence);
-            sampled += sequence.length();
-        }
-        Stopwatch stopwatch = new Stopwatch();
-        new Trainer(extractor, options.withMaxIterations(SAMPLE_ITERATIONS))
-                .withListener(stopwatch)
-                .withStop(() -> stopwatch.seconds > LONGEST_SECONDS)
-                .train(sample);
-        // With one label there is nothing to learn, and no iteration is made.
-        return Double.isInfinite(stopwatch.fastest) ? 0 : stopwatch.fastest * tokens / sampled;
-    }
-
-    /** The fastest iteration, per evaluation: the first ones are slow, because the JVM has not yet compiled the program. */
-    private static final class Stopwatch implements TrainingListener {
-        private double seconds;
-        private int evaluations;
-        private double fastest = Double.POSITIVE_INFINITY;
-
-        @Override
-        public void onIteration(TrainingProgress progress) {
-            fastest = Math.min(
-                    fastest, (progress.seconds() - seconds) / Math.max(1, progress.evaluations() - evaluations));
-            seconds = progress.seconds();
-            evaluations = progress.evaluations();
-        }
     }
 }

@@ -23,7 +23,7 @@ final class CheckCommandTest {
         assertThat(outcome.out())
                 .contains(
                         "sequences  3\n", "tokens     8\n", "longest    4 tokens, at " + file + ":4", "scheme     IOB2")
-                .contains("columns    2 besides the label", "forecast", "attributes", "seconds per iteration")
+                .contains("columns    2 besides the label", "forecast", "attributes", "MiB of memory", "auto: about ")
                 .contains("0 errors, 0 warnings");
     }
 

@@ -156,7 +156,7 @@ final class TagCommandTest {
         assertThat(record.get("labels")).isEqualTo(List.of("B-NP", "O"));
         assertThat(record.get("spans")).isEqualTo(List.of(Map.of("start", 0L, "end", 1L, "type", "NP")));
         double probability = (Double) record.get("probability");
-        List<?> nBest = (List<?>) record.get("nbest");
+        List<?> nBest = (List<?>) record.get("nBest");
         assertThat(((Map<?, ?>) nBest.get(0)).get("probability")).isEqualTo(probability);
         assertThat(nBest).hasSize(2);
         for (Object token : (List<?>) record.get("marginals")) {
