@@ -127,6 +127,7 @@ final class CompressCommand extends Subcommand {
     @Override
     int run() throws IOException {
         checkUsage();
+        tellIdle(InputOptions.idle(!test.isEmpty() || !data.isEmpty(), "without --data and --test"));
         Compression recipe = recipe();
         Model model = Toolkit.open(source);
         if (Files.exists(target) && Files.isSameFile(source, target)) {

@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -70,6 +71,11 @@ abstract class Subcommand implements Callable<Integer> {
     /** Whether the option stands on the command line, and is not only at its default. */
     final boolean isGiven(String option) {
         return Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /** Warns of options that are given and have no effect. */
+    final void tellIdle(List<OptionRule> rules) {
+        OptionRule.tell(rules, this::isGiven, this::warn);
     }
 
     final void warn(String message) {
