@@ -128,6 +128,7 @@ final class CompressCommand extends Subcommand {
     int run() throws IOException {
         checkUsage();
         boolean json = report.isJson(this);
+        tellIdle(InputOptions.idle(!test.isEmpty() || !data.isEmpty(), "without --data and --test"));
         Compression recipe = recipe();
         Model model = Toolkit.open(source);
         if (Files.exists(target) && Files.isSameFile(source, target)) {

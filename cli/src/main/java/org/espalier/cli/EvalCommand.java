@@ -123,6 +123,7 @@ final class EvalCommand extends Subcommand {
     @Override
     int run() {
         checkUsage();
+        tellIdle(List.of(OptionRule.of(!columns, "with --columns, which tags nothing", "--threads")));
         List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
         Convention known = convention(loaded);

@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -78,6 +79,12 @@ final class InputOptions {
     @Mixin
     private InstanceInputOptions instances = new InstanceInputOptions();
 
+    /** The rule for commands that may read no data. */
+    static List<OptionRule> idle(boolean matters, String where) {
+        return List.of(OptionRule.of(
+                matters, where, "--format", "--separator", "--label-column", "--comments", "--docstart", "--encoding"));
+    }
+
     /** The options for labelled data. */
     DataOptions labelled() {
         return override(DataOptions.COLUMNS);
@@ -117,6 +124,8 @@ final class InputOptions {
             options = separator == null ? options : options.withSeparator(columnSeparator(separator));
             options = labelColumn == null ? options : options.withLabelColumn(columnNumber(labelColumn));
         }
+        InstanceInputOptions.require("--comments", comments != null, options.format(), Set.of(Format.COLUMNS));
+        InstanceInputOptions.require("--docstart", documentStarts, options.format(), Set.of(Format.COLUMNS));
         if (comments != null) {
             options = options.withCommentPrefix(comments.isEmpty() ? null : comments);
         }

@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.espalier.data.Json;
@@ -60,6 +61,7 @@ final class InspectCommand extends Subcommand {
         if (json && dump) {
             throw usage("--dump writes lines of tab-separated fields; leave it or --output-format json out");
         }
+        tellIdle(List.of(OptionRule.of(!dump, "with --dump", "--top")));
         InspectionReport report = new InspectionReport(Inspection.of(Toolkit.open(model)), top, label);
         if (dump) {
             report.dump(streams()::print);

@@ -77,7 +77,7 @@ final class InstanceInputOptions {
         return label == null || format == Format.COLUMNS ? options : options.withLabel(label);
     }
 
-    private static void require(String option, boolean given, Format format, Set<Format> formats) {
+    static void require(String option, boolean given, Format format, Set<Format> formats) {
         if (given && !formats.contains(format)) {
             throw new IllegalArgumentException(option + " is for the format "
                     + String.join(

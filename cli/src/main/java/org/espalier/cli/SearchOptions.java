@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.espalier.data.Format;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.tune.GridSearch;
@@ -81,6 +82,11 @@ final class SearchOptions {
                             + " them and on the held-out data. Usually 6 parts.")
     private @Nullable Integer learningCurve;
 
+    /** The share of a range that counts as its edge, where values are drawn. */
+    private static final double EDGE = 0.05;
+
+    private static final Set<String> PRESETS = Set.of("text", "text-small", "characters");
+
     private final Map<String, AttributeExtractor> alternatives = new LinkedHashMap<>();
 
     /** Refuses what does not go together. */
@@ -105,6 +111,48 @@ final class SearchOptions {
             throw new IllegalArgumentException(
                     "nothing to choose from; give --parameter, for example --parameter l2=0.01..10:log");
         }
+    }
+
+    /** What has no effect. */
+    List<OptionRule> idle() {
+        boolean searching = path == null && learningCurve == null;
+        String where = path != null ? "with --path" : learningCurve != null ? "with --learning-curve" : "with --search grid";
+        return List.of(
+                OptionRule.of(searching, where, "--search"),
+                OptionRule.of(searching && search != Method.GRID, where, "--trials"),
+                OptionRule.of(
+                        searching && search == Method.HALVING,
+                        searching ? "without --search halving" : where,
+                        "--eta",
+                        "--resource"));
+    }
+
+    /** What may be better outside the range that was searched: the best value is its first or last one. */
+    static List<String> atEdge(SearchSpace space, Setting best) {
+        List<String> hints = new ArrayList<>();
+        space.ranges().forEach((name, range) -> {
+            List<String> values = range.grid();
+            String value = best.values().get(name);
+            boolean ordered = !name.equals(Recipe.FEATURES) && Hyperparameter.of(name).kind() != Hyperparameter.Kind.CHOICE;
+            if (!ordered || value == null || values.size() < 2) {
+                return;
+            }
+            double number = Double.parseDouble(value);
+            double lowest = values.stream().mapToDouble(Double::parseDouble).min().orElseThrow();
+            double highest = values.stream().mapToDouble(Double::parseDouble).max().orElseThrow();
+            boolean logarithmic = range instanceof Range.Interval interval && interval.logarithmic();
+            double share = logarithmic
+                    ? Math.log(number / lowest) / Math.log(highest / lowest)
+                    : (number - lowest) / (highest - lowest);
+            // Nothing is below 0, or below 1 where things are counted.
+            boolean least = number <= (Hyperparameter.of(name).kind() == Hyperparameter.Kind.WHOLE ? 1 : 0);
+            if ((share < EDGE && !least) || share > 1 - EDGE) {
+                hints.add("the best " + name + ", " + value + ", is at the edge of the range that was searched ("
+                        + values.get(0) + " to " + values.get(values.size() - 1) + "); "
+                        + (share < EDGE ? "smaller" : "larger") + " values may be better: widen it");
+            }
+        });
+        return hints;
     }
 
     /** Whether a path of penalties is followed instead of a search. */
@@ -139,6 +187,11 @@ final class SearchOptions {
 
     private void addAlternatives(String definition, Format format) {
         boolean template = definition.startsWith("template=");
+        String values = definition.substring("template=".length()).strip();
+        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+") && PRESETS.containsAll(List.of(values.split(",\\s*")))) {
+            throw new IllegalArgumentException("--parameter " + definition + " is one set of features made of all of these; to"
+                    + " choose from them, write --parameter '" + definition.replace(',', '|') + "'");
+        }
         for (String value : definition.substring("template=".length()).split("\\|", -1)) {
             alternatives.put(
                     value,
@@ -171,6 +224,16 @@ final class SearchOptions {
             }
         }
         return new Recipe(extractor, recipe.options(setting), recipe.alternatives());
+    }
+
+    /** The parameters with one value, as they are typed; empty when there are none. */
+    static String fixed(SearchSpace space) {
+        Setting fixed = Setting.USUAL;
+        for (Map.Entry<String, Range> range : space.ranges().entrySet()) {
+            List<String> values = range.getValue().grid();
+            fixed = values.size() == 1 ? fixed.with(range.getKey(), values.get(0)) : fixed;
+        }
+        return fixed.values().isEmpty() ? "" : fixed.toString();
     }
 
     /** What is left to choose. */

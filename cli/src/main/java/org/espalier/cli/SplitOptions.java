@@ -44,6 +44,14 @@ final class SplitOptions {
             description = "Measure on these data, instead of cross-validation. May be given several times.")
     private List<Path> dev = List.of();
 
+    /** What has no effect. */
+    List<OptionRule> idle() {
+        return List.of(OptionRule.of(
+                dev.isEmpty() && groupColumn == null,
+                dev.isEmpty() ? "with --group-column" : "with --dev",
+                "--arrangement"));
+    }
+
     /** Refuses what does not go together. */
     void check() {
         if (!dev.isEmpty() && (folds != null || groupColumn != null)) {

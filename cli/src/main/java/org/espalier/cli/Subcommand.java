@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -73,6 +74,11 @@ abstract class Subcommand implements Callable<Integer> {
     /** An option that was renamed still works, and says its new name. */
     final void noteOldSpelling(String old, String current) {
         streams().say("note: " + old + " is now spelt " + current + "; the old spelling will go away");
+    }
+
+    /** Warns of options that are given and have no effect. */
+    final void tellIdle(List<OptionRule> rules) {
+        OptionRule.tell(rules, this::isGiven, this::warn);
     }
 
     final void warn(String message) {

@@ -157,6 +157,8 @@ final class TrainCommand extends Subcommand {
         DataOptions dataOptions =
                 (start == null ? input.labelled() : input.labelled(start)).withUnknownLabel(unknownLabel);
         TrainingOptions options = start == null ? first : options(dataOptions.format());
+        tellIdle(idle());
+        tellIdle(LearningRules.of(learning.model(dataOptions.format()), options, this::isGiven));
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         if (extractor == null && start != null) {
             extractor = start.encoder().extractor();
@@ -227,6 +229,12 @@ final class TrainCommand extends Subcommand {
                 extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven));
     }
 
+    private List<OptionRule> idle() {
+        return List.of(
+                OptionRule.of(isGiven("--dev"), "without --dev", "--dev-metric", "--patience"),
+                OptionRule.of(isGiven("--checkpoint"), "without --checkpoint", "--checkpoint-every"));
+    }
+
     /** Trains a model that counts instead of minimising. */
     private int count() {
         DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
@@ -241,6 +249,8 @@ final class TrainCommand extends Subcommand {
         Model trained;
         try (SequenceReader reader = told(files.open(dataOptions, new SameColumns(dataOptions)), dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
+            tellIdle(LearningRules.counted(
+                    kind, data, new LabelNotation(unknownLabel, labelSeparator), this::isGiven));
             AttributeExtractor usual =
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);

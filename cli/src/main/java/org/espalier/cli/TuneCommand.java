@@ -1,12 +1,14 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.cli.plot.Figure;
 import org.espalier.compress.Measure;
 import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
@@ -130,6 +132,14 @@ final class TuneCommand extends Subcommand {
         SearchSpace space = orUsage(() -> search.space(features, dataOptions.format()));
         TrainingOptions options = orUsage(() -> learning.apply(
                 TrainingOptions.DEFAULTS.withNotation(notation.chosen()).withSeed(seed), dataOptions.format()));
+        tellIdle(idle(space, options, dataOptions.format()));
+        String fixed = SearchOptions.fixed(space);
+        if (!fixed.isEmpty() && !quiet) {
+            streams().say("fixed, in every trial and in the model: " + fixed);
+        }
+        if (!search.isPath() && !search.isCurve() && SearchOptions.open(space).ranges().isEmpty()) {
+            warn("there is nothing to choose from: every --parameter has one value; the table has one trial");
+        }
         List<Sequence> data = files.readAll(dataOptions);
         LostData lost = new LostData(
                 dataOptions,
@@ -155,7 +165,7 @@ final class TuneCommand extends Subcommand {
             follow(tuner, search.path(space), data, new TuningReport(scores));
         } else {
             TuningResult result = tuner.search(orUsage(() -> search.method(SearchOptions.open(space), seed)), data);
-            show(result, scores);
+            show(result, SearchOptions.open(space), scores);
             result.best()
                     .filter(best -> output != null && !result.interrupted())
                     .ifPresent(best -> train(recipe, best.trial().setting(), data, dataOptions, interruption));
@@ -185,7 +195,23 @@ final class TuneCommand extends Subcommand {
         OutputFiles.check(journal, "the journal");
     }
 
-    private void show(TuningResult result, ScoreText scores) {
+    private List<OptionRule> idle(SearchSpace space, TrainingOptions options, Format format) {
+        List<OptionRule> rules = new ArrayList<>(search.idle());
+        rules.addAll(split.idle());
+        // What is searched for is not settled yet.
+        boolean settled = space.ranges().keySet().stream().noneMatch(List.of("algorithm", "loss")::contains);
+        if (settled) {
+            List<OptionRule> learning = LearningRules.of(this.learning.model(format), options, this::isGiven);
+            // The seed also cuts the folds.
+            learning.stream().filter(rule -> !rule.options().contains("--seed")).forEach(rules::add);
+            for (String parameter : space.ranges().keySet()) {
+                OptionRule.tell(learning, ("--" + parameter)::equals, text -> warn("--parameter " + text.substring(2)));
+            }
+        }
+        return rules;
+    }
+
+    private void show(TuningResult result, SearchSpace space, ScoreText scores) {
         TuningReport tuning = new TuningReport(scores);
         if (result.best().isEmpty()) {
             streams().say("no trial was finished");
@@ -195,7 +221,9 @@ final class TuneCommand extends Subcommand {
         streams().print(curve ? tuning.curveTable(result) : tuning.table(result));
         draw(curve ? tuning.curveFigure(result) : SearchFigure.of(result, scores));
         if (!curve) {
-            streams().print("\nbest: " + result.best().orElseThrow().trial().setting() + "\n");
+            Setting best = result.best().orElseThrow().trial().setting();
+            streams().print("\nbest: " + best + "\n");
+            SearchOptions.atEdge(space, best).forEach(this::warn);
         }
         write(tuning.json(result));
     }

@@ -71,6 +71,41 @@ final class TuneCommandTest {
     }
 
     @Test
+    void optionsWithoutEffectAreTold() {
+        assertThat(tune("-q", "--trials", 3, "--eta", 2, "-p", "l2=1,2").err())
+                .contains("warning: --trials has no effect with --search grid")
+                .contains("warning: --eta has no effect without --search halving");
+        assertThat(tune("-q", "--search", "random", "--trials", 2, "-p", "l2=1..2").err()).doesNotContain("no effect");
+        assertThat(tune("-q", "--rate", 1, "-p", "l2=1,2", "-p", "batch=1,2").err())
+                .contains("warning: --rate has no effect with --algorithm auto")
+                .contains("warning: --parameter batch has no effect with --algorithm auto");
+        assertThat(Program.run("tune", data, "--dev", data, "-q", "--arrangement", "blocks", "-p", "l2=1,2").err())
+                .contains("warning: --arrangement has no effect with --dev");
+        assertThat(tune("-q", "--search", "random", "--learning-curve", 2).err())
+                .contains("warning: --search has no effect with --learning-curve");
+    }
+
+    @Test
+    void aBestValueAtTheEdgeIsTold() {
+        // A penalty that leaves nothing, and one that leaves everything.
+        assertThat(tune("-q", "-p", "l2=0.5,1e6,1e7").err())
+                .contains("the best l2, 0.5, is at the edge of the range that was searched (0.5 to 1e7); smaller values");
+        // Nothing is rarer than once.
+        assertThat(tune("-q", "-p", "min-count=1,1000").err()).doesNotContain("edge");
+    }
+
+    @Test
+    void fixedFeaturesDoNotVanish() {
+        Program.Outcome outcome = Program.run("tune", data, "--folds=2", "-p", "features=text,text-small");
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains("one set of features made of all of these", "features=text|text-small");
+        Program.Outcome fixed = Program.run("tune", data, "--folds=2", "-p", "features=text-small");
+        assertThat(fixed.err())
+                .contains("fixed, in every trial and in the model: features=text-small")
+                .contains("there is nothing to choose from");
+    }
+
+    @Test
     void theModelIsThatOfTrainWithTheSameOptions() {
         Path tuned = folder.resolve("tuned.esp");
         Path trained = folder.resolve("trained.esp");
