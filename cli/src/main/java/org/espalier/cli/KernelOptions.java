@@ -109,6 +109,7 @@ final class KernelOptions {
                 "--checkpoint",
                 "--checkpoint-every",
                 "--resume",
+                "--restarts",
                 "--reference-label")) {
             map.put(option, List.of());
         }

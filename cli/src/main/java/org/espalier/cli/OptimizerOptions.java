@@ -55,9 +55,19 @@ final class OptimizerOptions {
             description = "How many steps the optimiser remembers. Default: ${DEFAULT-VALUE}.")
     private int memory = TrainingOptions.DEFAULTS.optimizer().memory();
 
+    @Option(
+            names = "--restarts",
+            paramLabel = "n",
+            description =
+                    "With partial labels the objective is not convex, and another start may lead to a better model: train"
+                            + " n times from random weights, and keep the model with the lowest objective, or the best one on"
+                            + " --dev. Default: ${DEFAULT-VALUE}.")
+    private int restarts = TrainingOptions.DEFAULTS.restarts();
+
     /** The options with penalty and limits as they were chosen. */
     TrainingOptions apply(TrainingOptions options) {
         return options.withPenalty(new Penalty(l1, l2))
+                .withRestarts(restarts)
                 .withOptimizer(LbfgsOptions.DEFAULTS
                         .withMaxIterations(maxIterations)
                         .withObjectiveTolerance(tolerance)
@@ -72,9 +82,22 @@ final class OptimizerOptions {
         return isGiven.test("--tolerance") ? limited.withTolerance(tolerance) : limited;
     }
 
+    /** Refuses restarts together with what they cannot be combined with. */
+    void checkRestarts(Predicate<String> isGiven) {
+        for (String option : List.of("--checkpoint", "--mixing")) {
+            if (restarts > 1 && isGiven.test(option)) {
+                throw new IllegalArgumentException("--restarts with " + option + ": "
+                        + (option.equals("--mixing")
+                                ? "mixing would average the weights of different minima"
+                                : "a checkpoint is one of a single start")
+                        + "; leave one of the two out");
+            }
+        }
+    }
+
     /** Refuses what online learners do not have. */
     static void refuseWithOnline(Algorithm algorithm, Predicate<String> isGiven) {
-        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory")) {
+        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--restarts")) {
             if (isGiven.test(option)) {
                 throw new IllegalArgumentException(option + " does not go with --algorithm " + algorithm
                         + ", which minimises no penalised objective; leave it out, or use --algorithm auto");

@@ -269,6 +269,7 @@ final class TrainCommand extends Subcommand {
     private TrainingOptions options(Format format) {
         return orUsage(() -> {
             checkpoint.check(learning.isVoting());
+            optimizer.checkRestarts(this::isGiven);
             if (learning.isOnline()) {
                 OptimizerOptions.refuseWithOnline(learning.algorithm(), this::isGiven);
             }

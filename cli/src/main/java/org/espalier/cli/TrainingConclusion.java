@@ -65,22 +65,16 @@ record TrainingConclusion(
         if (problems != null) {
             streams.say("the last of " + problems + " binary problems:");
         }
-        streams.say(training.stopText());
-        if (Double.isFinite(training.gapBound())) {
-            // By the gradient's norm or by a duality gap, as the algorithm has it.
-            streams.say(String.format(
-                    Locale.ROOT,
-                    dual
-                            ? "optimality conditions violated by %.3g at most; the dual objective proves the"
-                                    + " primal one to be at most %.3g above its minimum"
-                            : "gradient of norm %.3g; the objective is proved to be at most %.3g above its minimum",
-                    training.gradientNorm(),
-                    training.gapBound()));
-        }
+        // Why it ended is told of the last iteration, all else of the weights that are saved.
+        boolean last = training.bestIteration() == training.iterations();
+        streams.say((last || training.stoppedEarly() ? "" : "iteration " + training.iterations() + " ")
+                + training.stopText());
+        tellOptimality(training);
         streams.say(String.format(
                 Locale.ROOT,
-                "objective %.6f after %d iterations (%d evaluations) in %.1f seconds",
+                "objective %.6f%s after %d iterations (%d evaluations) in %.1f seconds",
                 training.objective(),
+                last ? "" : " of the weights that are saved, those of iteration " + training.bestIteration() + ",",
                 training.iterations(),
                 training.evaluations(),
                 training.seconds()));
@@ -91,6 +85,41 @@ record TrainingConclusion(
                     TrainingDisplay.name(metric),
                     training.devScore(),
                     training.bestIteration()));
+        }
+        tellStarts(training);
+    }
+
+    /** By the gradient's norm or by a duality gap, as the algorithm has it; nothing is proved of what is not convex. */
+    private void tellOptimality(TrainingReport training) {
+        if (!training.convex()) {
+            streams.say(String.format(
+                    Locale.ROOT,
+                    training.isStationary()
+                            ? "gradient of norm %.3g; a stationary point, perhaps not the minimum: the objective is not"
+                                    + " convex with partial labels"
+                            : "gradient of norm %.3g; the objective is not convex with partial labels, and nothing is"
+                                    + " known of its minimum",
+                    training.gradientNorm()));
+        } else if (Double.isFinite(training.gapBound())) {
+            streams.say(String.format(
+                    Locale.ROOT,
+                    dual
+                            ? "optimality conditions violated by %.3g at most; the dual objective proves the"
+                                    + " primal one to be at most %.3g above its minimum"
+                            : "gradient of norm %.3g; the objective is proved to be at most %.3g above its minimum",
+                    training.gradientNorm(),
+                    training.gapBound()));
+        }
+    }
+
+    private void tellStarts(TrainingReport training) {
+        if (!training.startObjectives().isEmpty()) {
+            streams.say(String.format(
+                    Locale.ROOT,
+                    "%d starts, with objectives from %.6f to %.6f",
+                    training.startObjectives().size(),
+                    training.startObjectives().stream().min(Double::compare).orElseThrow(),
+                    training.startObjectives().stream().max(Double::compare).orElseThrow()));
         }
     }
 

@@ -71,6 +71,14 @@ final class TrainingDisplay implements TrainingListener {
     }
 
     @Override
+    public void onRestart(int number, int restarts) {
+        if (!quiet) {
+            showLast();
+            streams.say("start " + number + " of " + restarts);
+        }
+    }
+
+    @Override
     public void onIteration(TrainingProgress progress) {
         last = progress;
         if (!quiet && isDue(progress)) {
@@ -122,9 +130,17 @@ final class TrainingDisplay implements TrainingListener {
     @Override
     public void onFinish(TrainingReport finished) {
         report = finished;
-        if (!quiet && last != null && last.seconds() != shownAt) {
+        if (!quiet) {
+            showLast();
+        }
+    }
+
+    /** The last iteration of a start, unless it was shown. */
+    private void showLast() {
+        if (last != null && last.seconds() != shownAt) {
             show(last);
         }
+        last = null;
     }
 
     /** What came of it; there once the training is over. */

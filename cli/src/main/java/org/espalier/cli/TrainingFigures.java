@@ -27,6 +27,8 @@ final class TrainingFigures {
         map.put("objective", finite(report.objective()));
         map.put("gradientNorm", finite(report.gradientNorm()));
         map.put("gapBound", finite(report.gapBound()));
+        map.put("convex", report.convex());
+        map.put("startObjectives", report.startObjectives());
         map.put("iterations", report.iterations());
         map.put("evaluations", report.evaluations());
         map.put("stopReason", report.stopName());

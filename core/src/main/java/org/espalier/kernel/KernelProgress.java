@@ -50,6 +50,7 @@ final class KernelProgress implements KernelProblem.Monitor {
                 solution.objective(),
                 solution.gradientNorm(),
                 solution.gapBound(),
+                true,
                 solution.iterations(),
                 solution.iterations(),
                 solution.reason(),
@@ -59,6 +60,7 @@ final class KernelProgress implements KernelProblem.Monitor {
                 weights,
                 seconds,
                 seconds / Math.max(1, solution.iterations()),
-                history);
+                history,
+                List.of());
     }
 }

@@ -2,8 +2,12 @@ package org.espalier.optimize;
 
 import org.jspecify.annotations.Nullable;
 
-/** When a run with the whole function has come far enough; the same for every method. */
-record Criteria(LbfgsOptions options, Penalty penalty) {
+/**
+ * When a run with the whole function has come far enough; the same for every method.
+ *
+ * @param convex whether the function is convex, so that its gradient proves something
+ */
+record Criteria(LbfgsOptions options, Penalty penalty, boolean convex) {
     /** So many iterations in a row without a better value or gradient are a walk in rounding noise. */
     private static final int MAX_STALLED = 200;
 
@@ -13,7 +17,7 @@ record Criteria(LbfgsOptions options, Penalty penalty) {
         if (isFlat(gradientNorm, xNorm)) {
             return StopReason.CONVERGED_GRADIENT;
         }
-        if (penalty.gapBound(gradientNorm) <= options.objectiveTolerance() * Math.abs(value)) {
+        if (convex && penalty.gapBound(gradientNorm) <= options.objectiveTolerance() * Math.abs(value)) {
             return StopReason.CONVERGED_GAP;
         }
         if (trace.flat(value, options.objectiveTolerance(), options.period())) {

@@ -36,6 +36,15 @@ public record FrankWolfe(StochasticOptions options, Workers workers) implements 
         return false;
     }
 
+    /** The dual bounds convex functions only. */
+    @Override
+    public void check(Function function) {
+        if (!function.isConvex()) {
+            throw new IllegalArgumentException("Frank–Wolfe ascends in the dual, and a function that is not convex has"
+                    + " none that bounds it; use the subgradient method");
+        }
+    }
+
     @Override
     public StochasticRun run(StochasticProblem problem, StochasticOptions known, double[] start) {
         // One term at a time: the exact step length is that of a single block. The value met on the way proves nothing.

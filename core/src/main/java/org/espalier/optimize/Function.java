@@ -20,6 +20,14 @@ public interface Function {
      */
     double evaluate(double[] x, double[] gradient);
 
+    /**
+     * Whether f is convex. Only then does a small gradient prove that the minimum is near ({@link Penalty#gapBound}), and end a
+     * run with {@link StopReason#CONVERGED_GAP}. A function that is not must say so.
+     */
+    default boolean isConvex() {
+        return true;
+    }
+
     /** Whether {@link #evaluate(double[], double[], double[])} can be called. */
     default boolean hasDiagonal() {
         return false;

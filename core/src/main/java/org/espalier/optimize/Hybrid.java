@@ -54,6 +54,9 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
     private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
         Ascent ascent = epochs(function, penalty, unseen, monitor);
+        if (!function.isConvex()) {
+            new Perturbation(Perturbation.SMALL, dual.seed()).move(ascent.x); // it may be a saddle
+        }
         BatchRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
         return ascent.stopped ? steps.result(StopReason.STOPPED) : steps.run();
     }

@@ -8,7 +8,7 @@ import org.espalier.parallel.Workers;
  *
  * <p>It keeps the last gradient of every term, in part space, and goes along their mean, so that its steps need not shrink:
  * it converges linearly to the minimum, as batch methods do, at the cost of stochastic ones. It finds its step size by itself. The
- * run ends when the gradient proves the objective to be within tolerance of the minimum, relatively. Memory 4 bytes per part of
+ * run ends when the gradient proves a convex objective to be within tolerance of the minimum, relatively. Memory 4 bytes per part of
  * the terms and 36n bytes.
  *
  * @param options tolerance, period, epochs, seed

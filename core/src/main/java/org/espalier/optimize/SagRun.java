@@ -214,7 +214,7 @@ final class SagRun extends StochasticRun {
     @Nullable
     StopReason goal() {
         Penalty penalty = problem.penalty();
-        if (penalty.gapBound(gradientNorm) > options.tolerance() * Math.abs(value())) {
+        if (!function.isConvex() || penalty.gapBound(gradientNorm) > options.tolerance() * Math.abs(value())) {
             return null;
         }
         double[] gradient = new double[v.length];

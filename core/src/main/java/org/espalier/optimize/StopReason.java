@@ -6,7 +6,7 @@ public enum StopReason {
     CONVERGED_GRADIENT("converged: the gradient is within its tolerance", true),
     /** ‖gradient‖² / (2λ₂) proves that a convex objective is within its tolerance of the minimum. */
     CONVERGED_GAP("converged: the gradient proves the objective to be within its tolerance of the minimum", true),
-    /** The duality gap proves that the objective is within its tolerance of the minimum. */
+    /** The duality gap proves that a convex objective is within its tolerance of the minimum. */
     CONVERGED_DUALITY(
             "converged: the duality gap proves the objective to be within its tolerance of the minimum", true),
     /** The objective's relative decrease over the last iterations is below its tolerance. */

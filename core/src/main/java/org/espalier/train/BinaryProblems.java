@@ -49,6 +49,10 @@ final class BinaryProblems {
         if (trainer.options.selection().boundaries()) {
             throw new TrainingException(what + " classifies every token by itself; leave the boundaries out");
         }
+        if (trainer.options.restarts() > 1) {
+            trainer.listener.onWarning(what + " is made of convex problems, of which every start finds the minimum: "
+                    + trainer.options.restarts() + " restarts have no effect");
+        }
         this.trainer = trainer;
         this.data = new ArrayList<>();
         sequences.forEach(data::add);
@@ -99,6 +103,7 @@ final class BinaryProblems {
         List<Sequence> problem = relabelled(data, sign);
         TrainingOptions options = trainer.options
                 .withNotation(NOTATION)
+                .withRestarts(1)
                 .withSelection(trainer.options.selection().withTransitions(false));
         Model model =
                 trainer.with(extractor, options, relabelled(trainer.dev, sign)).train(problem);

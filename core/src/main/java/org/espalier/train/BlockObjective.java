@@ -61,6 +61,11 @@ final class BlockObjective implements BlockFunction {
     }
 
     @Override
+    public boolean isConvex() {
+        return objective.isConvex();
+    }
+
+    @Override
     public double evaluate(double[] x, double[] gradient) {
         return objective.evaluate(x, gradient);
     }

@@ -37,13 +37,14 @@ import org.jspecify.annotations.Nullable;
  * @param best the best weights by the development set, or null
  * @param bestScore their score
  * @param bestIteration their iteration
+ * @param bestValue the objective, or an online learner's loss, that was told of them; NaN in files that do not have it
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-record Checkpoint(String identity, RunState state, double @Nullable [] best, double bestScore, int bestIteration) {
+record Checkpoint(String identity, RunState state, double @Nullable [] best, double bestScore, int bestIteration, double bestValue) {
     private static final String MAGIC = "ESPCHECK";
 
     /** Version 3 has online learners too, version 2 optimisers only, in the same sections. */
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
 
     private static final String OPTIMIZER = "state-";
     private static final String ONLINE = "online-";
@@ -105,6 +106,7 @@ record Checkpoint(String identity, RunState state, double @Nullable [] best, dou
             for (double weight : best) {
                 output.writeDouble(weight);
             }
+            output.writeDouble(bestValue);
         }
         output.flush();
     }
@@ -131,14 +133,16 @@ record Checkpoint(String identity, RunState state, double @Nullable [] best, dou
                     : new RunState.Optimizing(OptimizerState.read(input, dimension));
             int iteration = input.readInt();
             if (iteration == 0) {
-                return new Checkpoint(identity, state, null, Double.NEGATIVE_INFINITY, 0);
+                return new Checkpoint(identity, state, null, Double.NEGATIVE_INFINITY, 0, Double.NaN);
             }
             double score = input.readDouble();
             double[] best = new double[dimension];
             for (int k = 0; k < dimension; k++) {
                 best[k] = input.readDouble();
             }
-            return new Checkpoint(identity, state, best, score, iteration);
+            // Files of an older Espalier end here.
+            double value = input.available() >= Double.BYTES ? input.readDouble() : Double.NaN;
+            return new Checkpoint(identity, state, best, score, iteration, value);
         } catch (EOFException e) {
             throw new TrainingException(
                     file + ": the checkpoint ends early: expected the state of " + dimension
@@ -211,6 +215,13 @@ record Checkpoint(String identity, RunState state, double @Nullable [] best, dou
                 buffers.removeFirst();
             }
             return buffers.peekFirst();
+        }
+
+        @Override
+        public int available() {
+            return (int) Math.min(
+                    Integer.MAX_VALUE,
+                    buffers.stream().mapToLong(ByteBuffer::remaining).sum());
         }
 
         @Override

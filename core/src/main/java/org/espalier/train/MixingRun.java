@@ -91,6 +91,9 @@ final class MixingRun {
         for (int k = 0; k < shards; k++) {
             passes += sizes[k] * results[k].evaluations();
         }
+        if (options.algorithm().isOnline()) {
+            return told(average(results), results, epoch);
+        }
         passes++; // the evaluation of the average
         return measured(average(results), results, epoch);
     }
@@ -105,6 +108,12 @@ final class MixingRun {
             }
         }
         return average;
+    }
+
+    /** Online learners have no objective: the summed loss of their last epochs. */
+    private Result told(double[] x, Result[] results, int epoch) {
+        double loss = Arrays.stream(results).mapToDouble(Result::value).sum();
+        return new Result(x, loss, Double.NaN, epoch, (int) Math.ceil(passes), reason(results));
     }
 
     /** The objective of all data at the average, and the norm of its (pseudo-)gradient. */

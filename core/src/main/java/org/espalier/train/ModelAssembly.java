@@ -35,9 +35,10 @@ final class ModelAssembly {
     }
 
     /** The model without its zeros; tells the listener what has come of the run. */
-    Model finish(TrainingSummary summary, Result result, Watch watch, int resumedEvaluations) {
-        double[] best = watch.best();
-        double[] weights = best == null ? result.x() : best;
+    Model finish(TrainingSummary summary, Learnt learnt, boolean convex, Watch watch, int resumedEvaluations) {
+        Result result = learnt.result();
+        boolean chosen = watch.best() != null; // by the development set
+        double[] weights = result.x();
         for (double weight : weights) {
             if (!Double.isFinite(weight)) {
                 throw new TrainingException("a weight became " + weight
@@ -51,17 +52,19 @@ final class ModelAssembly {
                 summary,
                 result.value(),
                 result.gradientNorm(),
-                Double.isNaN(result.gap()) ? options.penalty().gapBound(result.gradientNorm()) : result.gap(),
+                learnt.bound(),
+                convex,
                 result.iterations(),
                 result.evaluations(),
                 result.reason(),
                 watch.stoppedEarly(),
-                best == null ? result.iterations() : watch.bestIteration(),
-                best == null ? Double.NaN : watch.bestScore(),
+                chosen ? watch.bestIteration() : result.iterations(),
+                chosen ? watch.bestScore() : Double.NaN,
                 compact.weights().length,
                 seconds,
                 seconds / Math.max(1, result.evaluations() - resumedEvaluations),
-                watch.history());
+                watch.history(),
+                learnt.objectives());
         Map<String, Object> provenance = provenance(summary, report);
         Model model = votes == null
                 ? model(encoder(compact), compact.layout(), compact.weights(), provenance, null)

@@ -160,6 +160,11 @@ final class MomentObjective implements MomentFunction {
     }
 
     @Override
+    public boolean isConvex() {
+        return objective.isConvex();
+    }
+
+    @Override
     public double evaluate(double[] x, double[] gradient) {
         return objective.evaluate(x, gradient);
     }

@@ -28,6 +28,7 @@ final class Objective implements Function, AutoCloseable {
 
     private final LinearScorer scorer;
     private final Loss loss;
+    private final boolean convex;
     private final Trellis[] trellises; // [instances]
     private final AllowedStates[] gold; // [instances]
     private final double[] weights; // [instances]
@@ -43,7 +44,19 @@ final class Objective implements Function, AutoCloseable {
     private double weightedTokens;
     private long evaluation;
 
-    Objective(LinearScorer scorer, Loss loss, InstanceStore instances, Kernels kernels, Workers workers) {
+    /**
+     * An objective.
+     *
+     * @param convex whether the {@linkplain Convexity loss is convex} with these labels
+     */
+    Objective(
+            LinearScorer scorer,
+            Loss loss,
+            boolean convex,
+            InstanceStore instances,
+            Kernels kernels,
+            Workers workers) {
+        this.convex = convex;
         this.scorer = scorer;
         this.loss = loss;
         this.workers = workers;
@@ -106,6 +119,11 @@ final class Objective implements Function, AutoCloseable {
     @Override
     public int dimension() {
         return scorer.parameters();
+    }
+
+    @Override
+    public boolean isConvex() {
+        return convex;
     }
 
     @Override

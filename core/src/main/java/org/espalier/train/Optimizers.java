@@ -37,9 +37,15 @@ final class Optimizers {
      * The optimiser.
      *
      * @param maxIterations the limit, which may be another than that of the options when a run is resumed
+     * @param convex whether the objective is convex, so that it has a dual
      * @param order in which SGD visits the instances; null for the one that the seed decides
      */
-    static Optimizer of(TrainingOptions options, int maxIterations, Workers workers, @Nullable VisitingOrder order) {
+    static Optimizer of(
+            TrainingOptions options,
+            int maxIterations,
+            boolean convex,
+            Workers workers,
+            @Nullable VisitingOrder order) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
         StochasticOptions stochastic = options.stochastic()
                 .withEpochs(maxIterations)
@@ -47,7 +53,7 @@ final class Optimizers {
                 .withPeriod(settings.period())
                 .withSeed(options.seed());
         return switch (options.algorithm()) {
-            case AUTO -> automatic(options, settings, stochastic, workers);
+            case AUTO -> automatic(options, settings, stochastic, convex, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
             case BFGS -> new Bfgs(settings, workers);
@@ -73,9 +79,14 @@ final class Optimizers {
     }
 
     private static Optimizer automatic(
-            TrainingOptions options, LbfgsOptions settings, StochasticOptions stochastic, Workers workers) {
+            TrainingOptions options,
+            LbfgsOptions settings,
+            StochasticOptions stochastic,
+            boolean convex,
+            Workers workers) {
         return switch (options.loss()) {
-            case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
+            case HINGE, ONE_VS_REST_HINGE ->
+                convex ? new FrankWolfe(stochastic, workers) : new Subgradient(stochastic, workers);
             // Their curvature is not p(1 − p), so there is no diagonal to precondition with.
             case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE ->
                 options.penalty().l1() > 0 ? new Owlqn(settings, workers) : new Lbfgs(settings, workers);
@@ -84,15 +95,26 @@ final class Optimizers {
     }
 
     /** Whether the start is of no use, because the algorithm moves in the dual. */
-    static boolean startsFromZero(TrainingOptions options) {
-        return options.algorithm() == Algorithm.FRANK_WOLFE
-                || (options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth());
+    static boolean startsFromZero(TrainingOptions options, boolean convex) {
+        return options.algorithm() == Algorithm.FRANK_WOLFE || (convex && isKinked(options));
+    }
+
+    /** Whether it is for {@link Algorithm#AUTO} to minimise a loss with kinks. */
+    private static boolean isKinked(TrainingOptions options) {
+        return options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth();
+    }
+
+    /** What to say when another algorithm takes the place of the usual one, because the objective is not convex; or null. */
+    static @Nullable String substitute(TrainingOptions options, boolean convex) {
+        return convex || !isKinked(options)
+                ? null
+                : "with partial labels the loss " + options.loss() + " is not convex and has no dual: the algorithm"
+                        + " subgradient takes the place of frank-wolfe, and no duality gap is computed";
     }
 
     /** Whether all instances must be in memory, because they are visited in random order to the end. */
     static boolean needsMemory(TrainingOptions options) {
-        return options.algorithm().isStochastic()
-                || (options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth());
+        return options.algorithm().isStochastic() || isKinked(options);
     }
 
     /** The objective with what the algorithm needs of it: its terms, its blocks, its moments. */

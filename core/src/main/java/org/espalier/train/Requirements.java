@@ -8,9 +8,26 @@ final class Requirements {
     private Requirements() {}
 
     /** Refuses data that cannot be learnt from with these options. */
-    static void check(TrainingOptions options, InstanceStore instances, ParameterLayout layout) {
+    static void check(TrainingOptions options, InstanceStore instances, ParameterLayout layout, boolean convex) {
         checkSupervision(options, instances);
         checkAlgorithm(options, instances, layout);
+        if (!convex && options.algorithm() == Algorithm.FRANK_WOLFE) {
+            throw new TrainingException("some labels are partial, so that the loss " + options.loss() + " is not convex"
+                    + " and has no dual in which frank-wolfe could ascend; use the algorithm subgradient or auto, or"
+                    + " complete the labels");
+        }
+    }
+
+    /** Refuses restarts where there is no telling which start was the best, or no going on in the middle of them. */
+    static void checkRestarts(Trainer trainer) {
+        if (trainer.options.restarts() > 1 && trainer.checkpoint != null) {
+            throw new TrainingException("a checkpoint is one of a single start, and there are "
+                    + trainer.options.restarts() + " restarts; leave one of the two out");
+        }
+        if (trainer.options.restarts() > 1 && trainer.mixing != null) {
+            throw new TrainingException("the weights of shards are mixed, and " + trainer.options.restarts()
+                    + " restarts would mix those of different minima; leave one of the two out");
+        }
     }
 
     private static void checkSupervision(TrainingOptions options, InstanceStore instances) {
@@ -37,7 +54,7 @@ final class Requirements {
                                     ? "the algorithm lbfgs or owlqn"
                                     : "a loss without kinks, such as squared-hinge, with the algorithm lbfgs"));
         }
-        if (options.loss().isOneVsRest() && hasTransitions(layout)) {
+        if (options.loss().isOneVsRest() && Convexity.hasTransitions(layout)) {
             for (Instance instance : instances) {
                 if (instance.sequence().length() > 1) {
                     throw new TrainingException("the loss " + options.loss() + " judges every token by itself, but the"
@@ -48,7 +65,4 @@ final class Requirements {
         }
     }
 
-    private static boolean hasTransitions(ParameterLayout layout) {
-        return layout.parameters() > layout.stateFeatures().features();
-    }
 }

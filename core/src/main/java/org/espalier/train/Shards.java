@@ -27,9 +27,17 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     private final double[] sizes; // [shards]
     private final List<Objective> objectives = new ArrayList<>();
     private final boolean owned;
+    private final boolean convex;
 
-    private Shards(Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
+    private Shards(
+            Trainer trainer,
+            LinearScorer scorer,
+            List<InstanceStore> stores,
+            double[] sizes,
+            boolean owned,
+            boolean convex) {
         this.trainer = trainer;
+        this.convex = convex;
         this.options = trainer.options;
         this.scorer = scorer;
         this.stores = stores;
@@ -41,8 +49,9 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
      * Cuts the data.
      *
      * @param count how many shards
+     * @param convex whether the objective of all data is convex
      */
-    static Shards of(InstanceStore instances, int count, LinearScorer scorer, Trainer trainer) {
+    static Shards of(InstanceStore instances, int count, LinearScorer scorer, Trainer trainer, boolean convex) {
         TrainingOptions options = trainer.options;
         if (count > instances.size()) {
             throw new TrainingException(count + " shards for " + instances.size()
@@ -54,10 +63,10 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         double[] sizes = stores.stream()
                 .mapToDouble(store -> (double) store.tokens() / instances.tokens())
                 .toArray();
-        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
+        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1, convex);
         for (InstanceStore store : stores) {
             Loss loss = options.instanceLoss(new Inference(Kernels.best()));
-            shards.objectives.add(new Objective(scorer, loss, store, Kernels.best(), new Workers(1)));
+            shards.objectives.add(new Objective(scorer, loss, convex, store, Kernels.best(), new Workers(1)));
         }
         return shards;
     }
@@ -101,7 +110,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         Workers workers = new Workers(1);
         Function function =
                 Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
-        return Optimizers.of(own, budget, workers, trainer.order)
+        return Optimizers.of(own, budget, convex, workers, trainer.order)
                 .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
     }
 

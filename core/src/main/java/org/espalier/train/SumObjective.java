@@ -11,6 +11,11 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     }
 
     @Override
+    public boolean isConvex() {
+        return objective.isConvex();
+    }
+
+    @Override
     public double evaluate(double[] x, double[] gradient) {
         return objective.evaluate(x, gradient);
     }

@@ -16,6 +16,14 @@ public interface TrainingListener {
     /** The algorithm has tried out rates, and chosen one. */
     default void onCalibration(CalibrationReport report) {}
 
+    /**
+     * The objective, which is not convex, is minimised once more from another start; iterations count from 1 again.
+     *
+     * @param number which start it is, from 2
+     * @param restarts of how many
+     */
+    default void onRestart(int number, int restarts) {}
+
     /** An iteration is done. */
     default void onIteration(TrainingProgress progress) {}
 

@@ -34,6 +34,8 @@ import org.espalier.scoring.Normalisation;
  *     seed are those of the other options
  * @param rprop the steps of {@link Algorithm#RPROP}
  * @param kappa by what {@link Algorithm#BCD} bounds the curvature from below
+ * @param restarts how many times an objective that is not convex, as with partial labels, is minimised, each time from another
+ *     start; the best model is kept. Convex objectives are minimised once
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -49,7 +51,8 @@ public record TrainingOptions(
         double cost,
         StochasticOptions stochastic,
         RpropOptions rprop,
-        double kappa) {
+        double kappa,
+        int restarts) {
 
     private static final double USUAL_L2 = 1;
 
@@ -68,7 +71,8 @@ public record TrainingOptions(
             1,
             StochasticOptions.DEFAULTS,
             RpropOptions.DEFAULTS,
-            BlockCoordinateDescent.DEFAULT_KAPPA);
+            BlockCoordinateDescent.DEFAULT_KAPPA,
+            1);
 
     public TrainingOptions {
         Objects.requireNonNull(loss, "loss");
@@ -84,6 +88,14 @@ public record TrainingOptions(
             throw new IllegalArgumentException("kappa = " + kappa + "; expected a finite number above 0");
         }
         algorithm.check(loss, penalty);
+        if (restarts < 1) {
+            throw new IllegalArgumentException("restarts = " + restarts + "; expected at least 1");
+        }
+        if (restarts > 1 && algorithm.isOnline()) {
+            throw new IllegalArgumentException("restarts = " + restarts + " with " + algorithm
+                    + ", which minimises no objective by which the models could be compared; leave the restarts out, or use"
+                    + " another algorithm");
+        }
         if (!(cost >= 0) || Double.isInfinite(cost)) {
             throw new IllegalArgumentException("cost = " + cost + "; expected a finite number that is not negative");
         }
@@ -154,6 +166,9 @@ public record TrainingOptions(
             map.put("rprop", rprop.toString());
         } else if (algorithm == Algorithm.BCD) {
             map.put("kappa", kappa);
+        }
+        if (restarts > 1) {
+            map.put("restarts", restarts);
         }
         if (algorithm.isOnline()) {
             addOnline(map);
@@ -311,6 +326,13 @@ public record TrainingOptions(
         return draft.finish();
     }
 
+    /** With another number of starts, for objectives that are not convex. */
+    public TrainingOptions withRestarts(int value) {
+        Draft draft = new Draft(this);
+        draft.restarts = value;
+        return draft.finish();
+    }
+
     /** With the weight λ₁ of ‖θ‖₁. */
     public TrainingOptions withL1(double value) {
         return withPenalty(new Penalty(value, penalty.l2()));
@@ -372,6 +394,7 @@ public record TrainingOptions(
         StochasticOptions stochastic;
         RpropOptions rprop;
         double kappa;
+        int restarts;
 
         Draft(TrainingOptions options) {
             loss = options.loss;
@@ -388,6 +411,7 @@ public record TrainingOptions(
             stochastic = options.stochastic;
             rprop = options.rprop;
             kappa = options.kappa;
+            restarts = options.restarts;
         }
 
         TrainingOptions finish() {
@@ -405,7 +429,8 @@ public record TrainingOptions(
                     cost,
                     stochastic,
                     rprop,
-                    kappa);
+                    kappa,
+                    restarts);
         }
     }
 }

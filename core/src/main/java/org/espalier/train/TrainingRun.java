@@ -1,6 +1,9 @@
 package org.espalier.train;
 
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,7 +38,8 @@ final class TrainingRun {
     private final Inference inference = new Inference(Kernels.best());
     private final String identity;
     private final ModelAssembly assembly;
-    private final Watch watch;
+    private final boolean convex;
+    private Watch watch; // over the start under way
     private int resumedEvaluations;
     private @Nullable RunState resumed;
 
@@ -47,6 +51,8 @@ final class TrainingRun {
         this.scorer = new LinearScorer(LayoutChoice.of(data, options.selection(), trainer.initial));
         TagScheme scheme = data.scheme();
         this.dev = new DevSet(scorer, inference, data.labels(), options, scheme);
+        this.convex = options.algorithm().isOnline()
+                || Convexity.of(options.loss(), data.instances(), scorer.layout());
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
         this.assembly = new ModelAssembly(trainer, data, scorer.layout(), scheme);
         this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
@@ -54,8 +60,9 @@ final class TrainingRun {
 
     Model run() {
         addDev();
-        Requirements.check(options, data.instances(), scorer.layout());
-        WarmStart.warn(trainer, data.encoder().extractor().definition());
+        Requirements.check(options, data.instances(), scorer.layout(), convex);
+        Requirements.checkRestarts(trainer);
+        warn();
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
                 data.instances().size(),
@@ -68,41 +75,112 @@ final class TrainingRun {
                 options.workers(),
                 resumedAt);
         trainer.listener.onStart(summary);
-        return assembly.finish(summary, learnt(resumedAt), watch, resumedEvaluations);
+        Learnt learnt = learnt(resumedAt);
+        return assembly.finish(summary, learnt, convex, watch, resumedEvaluations);
     }
 
-    private Result learnt(int resumedAt) {
+    private void warn() {
+        WarmStart.warn(trainer, data.encoder().extractor().definition(), convex);
+        String substitute = Optimizers.substitute(options, convex);
+        if (substitute != null) {
+            trainer.listener.onWarning(substitute);
+        }
+        if (convex && options.restarts() > 1) {
+            trainer.listener.onWarning("the objective is convex, and every start leads to its minimum: "
+                    + options.restarts() + " restarts have no effect");
+        }
+    }
+
+    private Learnt learnt(int resumedAt) {
         ParameterMixing mixing = trainer.mixing;
         if (mixing != null) {
-            return mixed(mixing);
+            Result last = mixed(mixing);
+            return new Learnt(asTold(last), bound(asTold(last)));
         }
-        return options.algorithm().isOnline() ? learn() : minimize(resumedAt);
+        return options.algorithm().isOnline() ? new Learnt(asTold(learn()), Double.NaN) : minimize(resumedAt);
     }
 
-    private Result minimize(int resumedAt) {
+    private Learnt minimize(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
-                Objective objective = new Objective(
-                        scorer,
-                        options.instanceLoss(inference),
-                        data.instances(),
-                        Kernels.best(),
-                        workers)) {
+                Objective objective = objective(workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             Optimizer optimizer = Optimizers.of(
                     options,
                     watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations(),
+                    convex,
                     workers,
                     trainer.order);
-            watch.evaluateExactly(objective);
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
-            return resumed == null
-                    ? optimizer.minimize(function, options.penalty(), start(), new Minimisation())
-                    : optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
+            return convex || options.restarts() == 1
+                    ? minimize(optimizer, function, objective, 0)
+                    : best(optimizer, function, objective);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         } finally {
             watch.endExactly();
         }
+    }
+
+    private Objective objective(Workers workers) {
+        return new Objective(
+                scorer, options.instanceLoss(inference), convex, data.instances(), Kernels.best(), workers);
+    }
+
+    private Learnt minimize(Optimizer optimizer, Function function, Objective objective, int number) {
+        watch.evaluateExactly(objective);
+        Result last = resumed == null
+                ? optimizer.minimize(function, options.penalty(), start(number), new Minimisation())
+                : optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
+        double[] best = watch.best();
+        if (best == null || Arrays.equals(best, last.x())) {
+            return new Learnt(last, bound(last));
+        }
+        Measured there = Measured.at(best, objective, options.penalty());
+        Result chosen = Learnt.at(best, there.value(), there.gradientNorm(), last.evaluations() + 1, last);
+        // The last point may prove more of the minimum than the chosen one does.
+        double below = there.value() - (last.value() - bound(last));
+        return new Learnt(chosen, Math.min(bound(chosen), Math.max(0, below)));
+    }
+
+    /** Of several starts the best model: by the development set, or else by the objective. */
+    private Learnt best(Optimizer optimizer, Function function, Objective objective) {
+        Watch kept = watch;
+        Learnt best = minimize(optimizer, function, objective, 0);
+        List<Double> objectives = new ArrayList<>(List.of(best.result().value()));
+        int evaluations = best.result().evaluations();
+        while (objectives.size() < options.restarts() && !trainer.stop.getAsBoolean()) {
+            trainer.listener.onRestart(objectives.size() + 1, options.restarts());
+            watch = watch.again();
+            Learnt next = minimize(optimizer, function, objective, objectives.size());
+            objectives.add(next.result().value());
+            evaluations += next.result().evaluations();
+            if (dev.size() > 0
+                    ? watch.isBetterThan(kept)
+                    : next.result().value() < best.result().value()) {
+                best = next;
+                kept = watch;
+            }
+        }
+        watch = kept;
+        Result result = best.result();
+        Result all = Learnt.at(result.x(), result.value(), result.gradientNorm(), evaluations, result);
+        return new Learnt(all, best.bound(), objectives);
+    }
+
+    /** How far the value is above the minimum at most, where that can be known. */
+    private double bound(Result result) {
+        if (!convex || options.algorithm().isOnline()) {
+            return Double.NaN;
+        }
+        return Double.isNaN(result.gap()) ? options.penalty().gapBound(result.gradientNorm()) : result.gap();
+    }
+
+    /** The end with what was told of the weights that the model gets. */
+    private Result asTold(Result last) {
+        double[] best = watch.best();
+        return best == null || Arrays.equals(best, last.x())
+                ? last
+                : Learnt.at(best, watch.bestValue(), watch.bestGradientNorm(), last.evaluations(), last);
     }
 
     /** Online: update steps instead of an objective and an optimiser. */
@@ -111,8 +189,7 @@ final class TrainingRun {
             return online();
         }
         try (Workers workers = new Workers(options.workers());
-                Objective objective = new Objective(
-                        scorer, options.instanceLoss(inference), data.instances(), Kernels.best(), workers)) {
+                Objective objective = objective(workers)) {
             watch.evaluateExactly(objective);
             return online();
         } finally {
@@ -121,7 +198,7 @@ final class TrainingRun {
     }
 
     private Result online() {
-        OnlineRun run = OnlineRun.of(trainer, scorer, inference, data.instances(), start());
+        OnlineRun run = OnlineRun.of(trainer, scorer, inference, data.instances(), usualStart());
         if (trainer.checkpoint != null) {
             requireKeepable(run);
         }
@@ -196,8 +273,8 @@ final class TrainingRun {
                     "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
-                Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer)) {
-            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(), this::afterMixing);
+                Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer, convex)) {
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(0), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         }
@@ -282,7 +359,11 @@ final class TrainingRun {
         }
     }
 
-    private double[] start() {
+    private double[] start(int number) {
+        return StartingPoint.of(usualStart(), convex, options, number);
+    }
+
+    private double[] usualStart() {
         return WarmStart.weights(trainer.initial, scorer.layout());
     }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +30,8 @@ final class Watch {
     private @Nullable VotedWeights votes; // of the best weights, or of the last without a development set
     private double bestScore = Double.NEGATIVE_INFINITY;
     private int bestIteration;
+    private double bestValue = Double.NaN; // as the algorithm told it
+    private double bestGradientNorm = Double.NaN;
     private boolean stoppedEarly;
     private @Nullable Objective exact;
     private long paused;
@@ -60,6 +61,7 @@ final class Watch {
         best = checkpoint.best();
         bestScore = checkpoint.bestScore();
         bestIteration = checkpoint.bestIteration();
+        bestValue = checkpoint.bestValue();
         stoppedEarly = dev.size() > 0 && isPatienceOver(checkpoint.state().iteration());
     }
 
@@ -92,6 +94,8 @@ final class Watch {
             if (score > bestScore) {
                 bestScore = score;
                 bestIteration = now.iteration();
+                bestValue = after.value();
+                bestGradientNorm = after.gradientNorm();
                 best = now.x().clone();
                 votes = now.votes();
             } else if (isPatienceOver(now.iteration())) {
@@ -115,7 +119,9 @@ final class Watch {
         trainer.listener.onIteration(reached, () -> model.apply(now));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
-            keep(new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration), trainer.checkpoint);
+            keep(
+                    new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration, bestValue),
+                    trainer.checkpoint);
         }
         return goOn && !stopped;
     }
@@ -141,14 +147,9 @@ final class Watch {
             return now;
         }
         long begin = System.nanoTime();
-        double[] x = now.x();
-        double[] gradient = new double[x.length];
-        double value = objective.evaluate(x, gradient) + options.penalty().value(x);
-        options.penalty().addSmoothGradient(x, gradient);
-        options.penalty().pseudoGradient(x, gradient, gradient);
-        double norm = Math.sqrt(Arrays.stream(gradient).map(g -> g * g).sum());
+        Measured measured = Measured.at(now.x(), objective, options.penalty());
         paused += System.nanoTime() - begin;
-        return now.withObjective(value, norm);
+        return now.withObjective(measured.value(), measured.gradientNorm());
     }
 
     /** A loss is compared with its sign turned, and shown as it is. */
@@ -169,6 +170,28 @@ final class Watch {
     @Nullable
     VotedWeights votes() {
         return votes;
+    }
+
+    /** A watch over another start of the same run. */
+    Watch again() {
+        Watch other = new Watch(trainer, dev, identity, model, begun);
+        other.paused = paused;
+        return other;
+    }
+
+    /** Whether the best weights did better on the development set than those of another start; a tie is not better. */
+    boolean isBetterThan(Watch other) {
+        return bestScore > other.bestScore;
+    }
+
+    /** The objective, or the summed loss of the epoch, that was told of the best weights. */
+    double bestValue() {
+        return bestValue;
+    }
+
+    /** The norm of the gradient that was told of the best weights. */
+    double bestGradientNorm() {
+        return bestGradientNorm;
     }
 
     /** The score of the best weights, as it is shown. */

@@ -222,14 +222,14 @@ class CheckpointTest {
         });
         double[] best = new double[20];
         Arrays.setAll(best, k -> k - 0.1);
-        new Checkpoint("{}", new RunState.Optimizing(state.get()), best, 0.5, 2).write(checkpoint, 64);
+        new Checkpoint("{}", new RunState.Optimizing(state.get()), best, 0.5, 2, 12.5).write(checkpoint, 64);
         Checkpoint read = Checkpoint.read(checkpoint, "{}", 20, false);
         assertThat(((RunState.Optimizing) read.state()).state().x())
                 .isEqualTo(state.get().x());
         assertThat(read.best()).isEqualTo(best);
         assertThat(read.bestScore()).isEqualTo(0.5);
         assertThat(read.bestIteration()).isEqualTo(2);
-        new Checkpoint("{}", new RunState.Optimizing(state.get()), null, Double.NEGATIVE_INFINITY, 0)
+        new Checkpoint("{}", new RunState.Optimizing(state.get()), null, Double.NEGATIVE_INFINITY, 0, Double.NaN)
                 .write(checkpoint, 1000);
         assertThat(Checkpoint.read(checkpoint, "{}", 20, false).best()).isNull();
     }

@@ -69,6 +69,24 @@ class EarlyStoppingTest {
         assertThat(again.weights()).isEqualTo(model.weights());
     }
 
+    /** Of iterations that are equally good the first is kept, and patience counts from it. */
+    @Test
+    void aTieDoesNotReplaceTheBest() {
+        List<Sequence> data = List.of(
+                SyntheticData.sequence(List.of("A", "B"), "x", "y"), SyntheticData.sequence(List.of("B"), "y"));
+        Recorder recorder = new Recorder();
+        Trainer trainer = new Trainer(WORDS, options(Metric.F1).withAlgorithm(Algorithm.LBFGS));
+        Model model = trainer.withDev(data).withListener(recorder).train(data);
+        TrainingReport report = recorder.report();
+
+        assertThat(recorder.progress).extracting(TrainingProgress::devScore).containsOnly(1.0);
+        assertThat(report.bestIteration()).isEqualTo(1);
+        assertThat(report.iterations()).isEqualTo(5);
+        assertThat(report.stoppedEarly()).isTrue();
+        Model first = new Trainer(WORDS, options(Metric.F1).withAlgorithm(Algorithm.LBFGS).withMaxIterations(1)).train(data);
+        assertThat(model.weights()).isEqualTo(first.weights());
+    }
+
     @Test
     void spansDecideWhenThereAreAny() {
         List<Sequence> data = List.of(

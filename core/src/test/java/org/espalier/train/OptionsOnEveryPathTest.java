@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.compress.Measure;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.loss.LossFunction;
@@ -47,15 +48,24 @@ class OptionsOnEveryPathTest {
     @TempDir
     private Path folder;
 
-    /** With two labels that a separator splits. */
+    /** With a few labels that a separator splits. */
     private static List<Sequence> data() {
         List<Sequence> data = new ArrayList<>(SyntheticData.sequences(11, 30, 3));
-        Sequence last = SyntheticData.sequences(13, 30, 3).get(5);
+        data.add(ambiguous(SyntheticData.sequences(13, 30, 3).get(5), 2));
+        return data;
+    }
+
+    private static Sequence ambiguous(Sequence sequence, int period) {
         List<String> labels = new ArrayList<>();
-        for (int t = 0; t < last.length(); t++) {
-            labels.add(t % 2 == 0 ? "L0|L1" : "L2");
+        for (int t = 0; t < sequence.length(); t++) {
+            labels.add(t % period == period - 1 ? "L2" : "L0|L1");
         }
-        data.add(last.withLabels(labels));
+        return sequence.withLabels(labels);
+    }
+
+    private static List<Sequence> manyAmbiguous() {
+        List<Sequence> data = new ArrayList<>(SyntheticData.sequences(11, 6, 3));
+        SyntheticData.sequences(13, 30, 3).forEach(sequence -> data.add(ambiguous(sequence, 3)));
         return data;
     }
 
@@ -78,7 +88,11 @@ class OptionsOnEveryPathTest {
     private static final Set<Way> MIXED = EnumSet.of(Way.ONE_SHOT, Way.ITERATED);
 
     /** What an option is changed from and to, so that it shows. */
-    private record Probe(TrainingOptions base, Object value) {}
+    private record Probe(TrainingOptions base, Object value, List<Sequence> data) {
+        Probe(TrainingOptions base, Object value) {
+            this(base, value, DATA);
+        }
+    }
 
     /** Why an option does not change what is learnt. */
     private record Reason(String option, Set<Way> ways, String text, boolean refused) {
@@ -111,6 +125,9 @@ class OptionsOnEveryPathTest {
         TrainingOptions slow = Leaves.with(sgd, "stochastic.calibration.firstRate", 1e-3);
         TrainingOptions few = Leaves.with(slow, "stochastic.calibration.samples", 3);
         TrainingOptions rprop = algorithm(Algorithm.RPROP);
+        TrainingOptions ambiguous = lbfgs.withMaxIterations(40)
+                .withNotation(new LabelNotation("?", "|"))
+                .withEarlyStopping(new EarlyStopping(EarlyStopping.Metric.LOSS, 15));
         TrainingOptions frankWolfe = USUAL.withLearning(LossFunction.HINGE, Algorithm.FRANK_WOLFE);
         map.put("loss", new Probe(USUAL, LossFunction.SOFTMAX_MARGIN));
         map.put("algorithm", new Probe(USUAL, Algorithm.LBFGS));
@@ -170,6 +187,7 @@ class OptionsOnEveryPathTest {
         map.put("rprop.stepDecrease", new Probe(rprop, 0.3));
         map.put("rprop.cutoff", new Probe(rprop.withL1(1), true));
         map.put("rprop.backtracking", new Probe(rprop, false));
+        map.put("restarts", new Probe(ambiguous, 4, manyAmbiguous()));
         map.put("kappa", new Probe(algorithm(Algorithm.BCD), 20.0));
         return map;
     }
@@ -190,6 +208,9 @@ class OptionsOnEveryPathTest {
             Reason.none("stochastic.tolerance", ALL, "optimizer.objectiveTolerance is the tolerance"),
             Reason.none("stochastic.period", ALL, "optimizer.period is the period"),
             Reason.none("stochastic.seed", ALL, "seed is the seed"),
+            Reason.refused("restarts", MIXED, "leave one of the two out"),
+            Reason.refused("restarts", EnumSet.of(Way.RESUMED), "leave one of the two out"),
+            Reason.none("restarts", BINARY, "every start leads to the minimum of a convex problem"),
             Reason.refused("online.", EnumSet.of(Way.PENALTY_PATH), "has no penalty"),
             Reason.refused("online.voting", BINARY, "leave voting out"),
             Reason.refused("online.voting", MIXED, "none can vote"),
@@ -213,12 +234,12 @@ class OptionsOnEveryPathTest {
         for (Way way : Way.values()) {
             Reason reason = reason(option, way);
             if (reason != null && reason.refused()) {
-                assertThatThrownBy(() -> learnt(way, changed))
+                assertThatThrownBy(() -> learnt(way, changed, probe.data()))
                         .as("%s, %s", option, way)
                         .hasMessageContaining(reason.text());
                 continue;
             }
-            boolean shows = !learnt(way, probe.base()).equals(learnt(way, changed));
+            boolean shows = !learnt(way, probe.base(), probe.data()).equals(learnt(way, changed, probe.data()));
             if (shows && reason != null) {
                 wrong.add(way + ": it shows, although " + reason.text());
             } else if (!shows && reason == null) {
@@ -242,9 +263,9 @@ class OptionsOnEveryPathTest {
         Probe probe = PROBES.get(option);
         Way way = option.startsWith("earlyStopping") ? Way.WITH_DEV : Way.PLAIN;
         if (reason(option, way) == null) {
-            Object before = trainer(probe.base(), way).train(DATA).provenance().get("options");
+            Object before = trainer(probe.base(), way).train(probe.data()).provenance().get("options");
             TrainingOptions changed = Leaves.with(probe.base(), option, probe.value());
-            Object after = trainer(changed, way).train(DATA).provenance().get("options");
+            Object after = trainer(changed, way).train(probe.data()).provenance().get("options");
             assertThat(after).as(option).isNotEqualTo(before);
         }
     }
@@ -262,23 +283,23 @@ class OptionsOnEveryPathTest {
     }
 
     /** All that can be seen of what was learnt. */
-    private String learnt(Way way, TrainingOptions options) {
+    private String learnt(Way way, TrainingOptions options, List<Sequence> data) {
         Trainer trainer = trainer(options, way);
         return switch (way) {
-            case ONE_VERSUS_REST -> text(new OneVersusRest(trainer).train(DATA));
-            case ALL_PAIRS -> text(new AllPairs(trainer, true).train(DATA));
-            case RESUMED -> text(resumed(trainer));
+            case ONE_VERSUS_REST -> text(new OneVersusRest(trainer).train(data));
+            case ALL_PAIRS -> text(new AllPairs(trainer, true).train(data));
+            case RESUMED -> text(resumed(trainer, data));
             case CROSS_VALIDATION -> tuner(options)
-                    .search(new GridSearch(SearchSpace.EMPTY), DATA)
+                    .search(new GridSearch(SearchSpace.EMPTY), data)
                     .best()
                     .orElseThrow()
                     .scores()
                     .toString();
             case PENALTY_PATH -> tuner(options)
-                    .path(new RegularisationPath(Hyperparameter.L2, List.of(3.0, 0.3)), DATA)
+                    .path(new RegularisationPath(Hyperparameter.L2, List.of(3.0, 0.3)), data)
                     .toString()
                     .replaceAll("seconds=[0-9.E-]+", "");
-            default -> text(trainer.train(DATA));
+            default -> text(trainer.train(data));
         };
     }
 
@@ -292,15 +313,15 @@ class OptionsOnEveryPathTest {
     }
 
     /** Stopped after the first iteration, and resumed. */
-    private Model resumed(Trainer trainer) {
+    private Model resumed(Trainer trainer, List<Sequence> data) {
         try {
             Path file = Files.createTempFile(folder, "run", ".check");
             Files.delete(file);
             AtomicInteger asked = new AtomicInteger();
             trainer.withCheckpoint(file, 1, false)
                     .withStop(() -> asked.incrementAndGet() >= 1)
-                    .train(DATA);
-            return trainer.withCheckpoint(file, 1, true).train(DATA);
+                    .train(data);
+            return trainer.withCheckpoint(file, 1, true).train(data);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -28,7 +28,7 @@ record TermProblem(SumFunction function, TrainingData data, Workers workers) imp
         LinearScorer scorer = new LinearScorer(builder.complete());
         Workers workers = new Workers(threads);
         Objective objective = new Objective(
-                scorer, loss.with(new Inference(Kernels.best()), 1), data.instances(), Kernels.best(), workers);
+                scorer, loss.with(new Inference(Kernels.best()), 1), true, data.instances(), Kernels.best(), workers);
         return new TermProblem(new SumObjective(objective, objective.terms(data.instances())), data, workers);
     }
 

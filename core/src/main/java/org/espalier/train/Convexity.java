@@ -1,0 +1,58 @@
+package org.espalier.train;
+
+import org.espalier.loss.LossFunction;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.AllowedStates;
+
+/**
+ * Whether an objective is convex: the one place that decides it, and with it whether anything may be called proved.
+ *
+ * <p>With one right label everywhere every loss is a convex function of the weights: a maximum or log-sum of linear functions
+ * minus a linear one, or a sum of convex functions of one score each. Where several labels are allowed, minus a linear function
+ * becomes minus a maximum or a log-sum (Yu &amp; Joachims 2009), and one-vs-rest losses take the best of several: then the sum is
+ * not convex. Where all labels are allowed there is nothing to learn and the loss is 0, in a whole sequence, or at a position
+ * that stands by itself because the model has no transitions.
+ */
+final class Convexity {
+    private Convexity() {}
+
+    /** Whether the sum of the losses over the data is convex. */
+    static boolean of(LossFunction loss, InstanceStore instances, ParameterLayout layout) {
+        boolean single = loss.isOneVsRest() || !hasTransitions(layout);
+        for (Instance instance : instances) {
+            if (instance.weight() > 0 && !isConvex(instance.gold(), layout.states(), single)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether any feature looks at two labels. */
+    static boolean hasTransitions(ParameterLayout layout) {
+        return layout.parameters() > layout.stateFeatures().features();
+    }
+
+    /**
+     * Whether the loss of one sequence is convex.
+     *
+     * @param single whether every position stands by itself
+     */
+    private static boolean isConvex(AllowedStates gold, int states, boolean single) {
+        int right = 0;
+        int any = 0;
+        for (int t = 0; t < gold.length(); t++) {
+            if (gold.onlyState(t) >= 0 || states == 1) {
+                right++;
+            } else if (allowsAll(gold, t, states)) {
+                any++;
+            }
+        }
+        int length = gold.length();
+        return single ? right + any == length : right == length || any == length;
+    }
+
+    private static boolean allowsAll(AllowedStates gold, int t, int states) {
+        int several = gold.alternatives(t).length;
+        return several == 0 || several == states;
+    }
+}
