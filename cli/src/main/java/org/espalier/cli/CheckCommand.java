@@ -45,6 +45,7 @@ final class CheckCommand extends Subcommand {
             arity = "1..*",
             paramLabel = "data.txt",
             description = "Labelled data: files (*.gz is unpacked), or - for standard input.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> inputs = List.of();
 
     @Mixin

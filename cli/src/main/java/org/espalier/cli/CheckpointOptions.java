@@ -11,6 +11,7 @@ final class CheckpointOptions {
             names = "--checkpoint",
             paramLabel = "file",
             description = "Keep the state of the training here, so that it can go on after a crash.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the checkpoint")
     private @Nullable Path checkpoint;
 
     @Option(
@@ -42,11 +43,6 @@ final class CheckpointOptions {
         if (checkpointEvery < 1) {
             throw new IllegalArgumentException("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
-    }
-
-    @Nullable
-    Path file() {
-        return checkpoint;
     }
 
     Trainer apply(Trainer trainer) {

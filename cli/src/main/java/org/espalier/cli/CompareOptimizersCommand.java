@@ -147,9 +147,11 @@ final class CompareOptimizersCommand extends Subcommand {
     private InputOptions input = new InputOptions();
 
     @Option(names = "--plot", paramLabel = "file", description = "Draw the curves: a file that ends in .svg or .png.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
     private @Nullable Path plot;
 
     @Option(names = "--report", paramLabel = "file", description = "Write all figures as JSON.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
     @Mixin
@@ -171,9 +173,10 @@ final class CompareOptimizersCommand extends Subcommand {
         checkUsage();
         TrainingOptions options = options();
         DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
+        Interruption interruption = new Interruption();
+        interruption.endAtOnce(() -> streams().say("stopped while reading the data; nothing was measured"));
         List<Sequence> data = files.readAll(dataOptions);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
-        Interruption interruption = new Interruption();
         interruption.install(
                 () -> streams().say("stopping; what has been measured is shown; once more to abort at once"));
         OptimizerRace race = new OptimizerRace(streams(), quiet, options, extractor, data, interruption);
@@ -214,8 +217,6 @@ final class CompareOptimizersCommand extends Subcommand {
             throw usage("--warm-up is " + warmUp + "; expected at least 0");
         }
         requirePicture(plot);
-        OutputFiles.check(plot, "the plot");
-        OutputFiles.check(report, "the report");
     }
 
     /** All but the algorithm, which has yet to say whether it can. */
@@ -240,13 +241,15 @@ final class CompareOptimizersCommand extends Subcommand {
     private void show(OptimizerComparison comparison) {
         streams().print(comparison.table());
         if (report != null) {
-            OutputFiles.write(report, Json.writeIndented(comparison.json()));
+            Path target = report;
+            streams().attempt(() -> OutputFiles.write(target, Json.writeIndented(comparison.json())));
         }
         if (comparison.hasRuns()) {
             Figure figure = comparison.figure();
             streams().print("\n" + figure.text(78, 16));
             if (plot != null) {
-                figure.write(plot);
+                Path target = plot;
+                streams().attempt(() -> OutputFiles.save(target, "the plot", figure::write));
             }
         } else {
             throw new CommandFailure("no algorithm could minimise this objective; the table says why");

@@ -55,6 +55,7 @@ import picocli.CommandLine.Parameters;
         })
 final class CompressCommand extends Subcommand {
     @Parameters(paramLabel = "model.esp", description = "The model; it stays as it is.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model to compress")
     private Path source = Path.of("");
 
     @Option(
@@ -62,6 +63,7 @@ final class CompressCommand extends Subcommand {
             required = true,
             paramLabel = "small.esp",
             description = "Where to write the smaller model.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the smaller model")
     private Path target = Path.of("");
 
     @ArgGroup(exclusive = true)
@@ -102,6 +104,7 @@ final class CompressCommand extends Subcommand {
             description =
                     "Labelled data for --max-loss; may be given several times. Best neither training nor test data, which"
                             + " would flatter.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> data = List.of();
 
     @Option(
@@ -116,6 +119,7 @@ final class CompressCommand extends Subcommand {
             names = "--test",
             paramLabel = "file",
             description = "Labelled data to compare both models on; may be given several times.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the test data", standardInput = true)
     private List<Path> test = List.of();
 
     @Mixin
@@ -131,9 +135,6 @@ final class CompressCommand extends Subcommand {
         tellIdle(InputOptions.idle(!test.isEmpty() || !data.isEmpty(), "without --data and --test"));
         Compression recipe = recipe();
         Model model = Toolkit.open(source);
-        if (Files.exists(target) && Files.isSameFile(source, target)) {
-            throw usage("-o is the model itself; give another name, so that it can be compared and kept");
-        }
         // Read first: whoever waits for a long search should not learn of a wrong file at its end.
         Measure tested = test.isEmpty() ? null : measure(Measure.Metric.F1, test, model);
         Double maxLoss = maxLoss();

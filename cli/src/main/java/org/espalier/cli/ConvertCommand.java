@@ -36,6 +36,7 @@ import picocli.CommandLine.Parameters;
         })
 final class ConvertCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "input", description = "The model to convert.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model to convert")
     private Path source = Path.of("");
 
     @Parameters(
@@ -43,6 +44,7 @@ final class ConvertCommand extends Subcommand {
             paramLabel = "output",
             description =
                     "The model to write: .esp, .crfsuite, .wapiti, .crfpp (binary) or .crfpp.txt; any name with --to.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the converted model")
     private Path target = Path.of("");
 
     @Option(
@@ -70,9 +72,6 @@ final class ConvertCommand extends Subcommand {
         if (wanted == null) {
             throw usage(target + ": the name does not tell which program's model to write; expected .esp, .crfsuite,"
                     + " .wapiti, .crfpp or .crfpp.txt, or --to");
-        }
-        if (Files.exists(target) && Files.isSameFile(source, target)) {
-            throw usage("input and output are the same file, " + source + "; give the output a name of its own");
         }
         Toolkit from = Toolkit.of(source);
         Model model = foreign.open(source);

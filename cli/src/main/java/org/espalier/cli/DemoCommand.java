@@ -47,6 +47,7 @@ final class DemoCommand extends Subcommand {
             description =
                     "Where to put the sample and the model. Usual: espalier-demo here, or in the folder for temporary files"
                             + " if nothing can be written here.")
+    @UsedFile(UsedFile.Use.DIRECTORY)
     private @Nullable Path folder;
 
     @Override

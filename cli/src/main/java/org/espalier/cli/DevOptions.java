@@ -16,6 +16,7 @@ final class DevOptions {
             description =
                     "Development data: the model that does best on them is kept, and the training ends early when it no"
                             + " longer improves. May be given several times.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the development data", standardInput = true)
     private List<Path> dev = List.of();
 
     @Option(

@@ -1,7 +1,9 @@
 package org.espalier.cli;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 
 /**
@@ -17,6 +19,12 @@ public abstract class DropInCommand extends Subcommand {
     @Override
     final int run() throws Exception {
         return execute();
+    }
+
+    /** The other program decides. */
+    @Override
+    final boolean dashIsStandard() {
+        return false;
     }
 
     /** Bytes for standard output. */
@@ -54,6 +62,11 @@ public abstract class DropInCommand extends Subcommand {
         Interruption interruption = new Interruption();
         interruption.install(() -> say("stopping after this iteration; once more ends at once"));
         return interruption::isWanted;
+    }
+
+    /** Writes a model, which is kept elsewhere when the target cannot be written. */
+    protected static void save(Path target, Consumer<Path> write) {
+        OutputFiles.save(target, "the model", write);
     }
 
     /** The command cannot do what it was asked to; the message says why and what to do. */

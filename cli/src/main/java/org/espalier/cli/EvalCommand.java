@@ -58,12 +58,14 @@ final class EvalCommand extends Subcommand {
             arity = "1..*",
             paramLabel = "gold.txt",
             description = "Labelled data: files (*.gz is unpacked), or - for standard input.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> inputs = List.of();
 
     @Option(
             names = {"-m", "--model"},
             paramLabel = "model.esp",
             description = "The model to evaluate; also one of CRFsuite, Wapiti or CRF++.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
     @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")

@@ -37,6 +37,7 @@ final class FeatureOptions {
                 description =
                         "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
                                 + " and do not include the label's.")
+        @UsedFile(value = UsedFile.Use.READ, what = "the template")
         private @Nullable Path template;
 
         @Option(
@@ -48,6 +49,7 @@ final class FeatureOptions {
                                 + " JSON attributes; both ('attributes,text') for JSON tokens that have both. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
                                 + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
                                 + " bag(...).")
+        @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a gazetteer")
         private @Nullable String features;
     }
 

@@ -35,6 +35,7 @@ import picocli.CommandLine.Parameters;
         })
 final class InspectCommand extends Subcommand {
     @Parameters(paramLabel = "model.esp", description = "The model.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private Path model = Path.of("");
 
     @Option(

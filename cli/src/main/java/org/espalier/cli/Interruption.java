@@ -28,6 +28,14 @@ final class Interruption {
         }));
     }
 
+    /** Until there is something to save, a signal ends the process at once, with the exit code that it would have anyway. */
+    void endAtOnce(Runnable onSignal) {
+        SIGNALS.forEach((name, number) -> handle(name, () -> {
+            onSignal.run();
+            Runtime.getRuntime().exit(SIGNAL_EXIT + number);
+        }));
+    }
+
     private static void handle(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

@@ -45,7 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {
             "",
             "'espalier COMMAND --help' explains a command. Results go to standard output, messages to standard error.",
-            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (the model is saved).",
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (what was learnt is saved).",
             "ESPALIER_JAVA_OPTS gives options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
         })
 public final class Main implements Callable<Integer> {
@@ -87,6 +87,7 @@ public final class Main implements Callable<Integer> {
 
     /** Runs the command line and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
+        ClosedInput.guard();
         System.exit(run(Streams.standard(), arguments));
     }
 
@@ -102,7 +103,7 @@ public final class Main implements Callable<Integer> {
             streams.say("espalier: " + e.getMessage());
             return FAILURE;
         }
-        return code;
+        return code == 0 && streams.hasFailed() ? FAILURE : code;
     }
 
     /** The commands that these arguments can be about: building the others would take longer than many a command runs. */
@@ -150,6 +151,7 @@ public final class Main implements Callable<Integer> {
                 .setUsageHelpAutoWidth(false)
                 .setUsageHelpWidth(110)
                 .setAbbreviatedOptionsAllowed(false)
+                .setExpandAtFiles(false) // @x is a name like any other
                 .setParameterExceptionHandler(main::wrongUsage)
                 .setExecutionExceptionHandler(main::failed);
     }

@@ -36,6 +36,7 @@ final class SearchOptions {
             names = {"-p", "--parameter"},
             paramLabel = "name=values",
             description = "What to choose, see above. May be given several times.")
+    @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a gazetteer")
     private List<String> parameters = List.of();
 
     @Option(

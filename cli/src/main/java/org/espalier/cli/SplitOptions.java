@@ -42,6 +42,7 @@ final class SplitOptions {
             names = "--dev",
             paramLabel = "file",
             description = "Measure on these data, instead of cross-validation. May be given several times.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the development data", standardInput = true)
     private List<Path> dev = List.of();
 
     /** What has no effect. */

@@ -21,6 +21,7 @@ final class StorageOptions {
             paramLabel = "directory",
             description = "Where --data-on-disk keeps its file; usually where the system keeps temporary ones.",
             converter = DirectoryConverter.class)
+    @UsedFile(UsedFile.Use.DIRECTORY)
     private @Nullable Path scratch;
 
     /** Looks at the value: a file is usually the training data, which then seem to be missing. */

@@ -19,6 +19,9 @@ final class Streams {
     private int buffered;
     private final PrintWriter error;
     private final boolean terminal;
+    private boolean outlives;
+    private boolean silent;
+    private boolean failed;
 
     /** With a display that may be lively when {@code terminal}. */
     Streams(OutputStream output, OutputStream error, boolean terminal) {
@@ -44,12 +47,39 @@ final class Streams {
         }
     }
 
+    /** A file is still to be written: what becomes of standard output from now on must not prevent it. */
+    void outliveReader() {
+        outlives = true;
+    }
+
+    /** Does what must not keep the rest from being done: a failure is told, and makes the exit code 1. */
+    void attempt(Runnable action) {
+        try {
+            action.run();
+        } catch (CommandFailure | UncheckedIOException e) {
+            tellFailure(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void tellFailure(String problem) {
+        say("espalier: " + problem);
+        failed = true;
+    }
+
+    /** Whether something failed that the rest was done without. */
+    boolean hasFailed() {
+        return failed;
+    }
+
     void print(CharSequence text) {
         print(text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** Text in UTF-8. */
     void print(byte[] text) {
+        if (silent) {
+            return;
+        }
         try {
             if (text.length > BUFFER - buffered) {
                 empty();
@@ -61,16 +91,29 @@ final class Streams {
                 buffered += text.length;
             }
         } catch (IOException e) {
-            throw failed(e);
+            end(failed(e));
         }
     }
 
     void flush() {
+        if (silent) {
+            return;
+        }
         try {
             empty();
             output.flush();
         } catch (IOException e) {
-            throw failed(e);
+            end(failed(e));
+        }
+    }
+
+    private void end(RuntimeException problem) {
+        if (!outlives) {
+            throw problem;
+        }
+        silent = true;
+        if (!(problem instanceof ClosedOutput)) {
+            tellFailure(problem.getMessage() + "; the rest of the output is lost, the work goes on");
         }
     }
 

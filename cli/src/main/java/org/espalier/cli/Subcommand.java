@@ -26,9 +26,32 @@ abstract class Subcommand implements Callable<Integer> {
     /** Does the work and returns the exit code. */
     abstract int run() throws Exception;
 
+    /** Tells which files are read and written, where {@link UsedFile} cannot. */
+    protected void declare(CommandFiles files) {}
+
+    /** Whether {@code -} never is the name of a file. */
+    boolean dashIsStandard() {
+        return true;
+    }
+
+    /** Before anything is read or written. */
+    private void checkFiles() {
+        CommandFiles files = CommandFiles.of(parsed());
+        declare(files);
+        String problem = files.problem(dashIsStandard());
+        if (problem != null) {
+            throw usage(problem);
+        }
+        files.checkOutputs();
+        if (files.hasOutputs()) {
+            streams().outliveReader();
+        }
+    }
+
     @Override
     public final Integer call() throws Exception {
         try {
+            checkFiles();
             return run();
         } catch (OutOfMemoryError e) {
             String command = Objects.requireNonNull(spec).qualifiedName();

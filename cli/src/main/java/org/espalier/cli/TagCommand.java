@@ -47,6 +47,7 @@ final class TagCommand extends Subcommand {
             paramLabel = "input",
             description =
                     "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> inputs = List.of();
 
     @Option(
@@ -54,6 +55,7 @@ final class TagCommand extends Subcommand {
             required = true,
             paramLabel = "model.esp",
             description = "The model; also one of CRFsuite, Wapiti or CRF++.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private Path model = Path.of("");
 
     @Option(

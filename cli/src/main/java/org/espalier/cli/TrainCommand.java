@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "Minimised is the sum of the loss, -log p(labels|tokens), over the sequences, plus l1 |w| + l2/2 |w|^2 for the weights w. The"
                     + " model is the same, bit for bit, for any number of threads.",
             "Ctrl-C or SIGTERM ends the training after the current iteration and saves the best model so far (exit code 130 or"
-                    + " 143); a second Ctrl-C aborts at once.",
+                    + " 143); a second Ctrl-C aborts at once. Before the first iteration there is nothing to save.",
             ""
         },
         footer = {
@@ -62,6 +62,7 @@ final class TrainCommand extends Subcommand {
             required = true,
             paramLabel = "model.esp",
             description = "Where to write the model.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private Path output = Path.of("");
 
     @Mixin
@@ -123,12 +124,14 @@ final class TrainCommand extends Subcommand {
             description =
                     "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
                             + " added.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the initial model", replacedBy = "the model")
     private @Nullable Path initial;
 
     @Mixin
     private CheckpointOptions checkpoint = new CheckpointOptions();
 
     @Option(names = "--report", paramLabel = "file", description = "Write figures about the training as JSON.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
     @Option(
@@ -152,7 +155,6 @@ final class TrainCommand extends Subcommand {
             return count();
         }
         TrainingOptions first = options(format);
-        checkOutputs();
         Model start = initial == null ? null : Toolkit.open(initial);
         DataOptions dataOptions =
                 (start == null ? input.labelled() : input.labelled(start)).withUnknownLabel(unknownLabel);
@@ -163,7 +165,7 @@ final class TrainCommand extends Subcommand {
         if (extractor == null && start != null) {
             extractor = start.encoder().extractor();
         }
-        Interruption interruption = new Interruption();
+        Interruption interruption = beforeLearning();
         TrainingDisplay display = new TrainingDisplay(
                 streams(),
                 quiet,
@@ -188,7 +190,7 @@ final class TrainCommand extends Subcommand {
             }
         }
         Model model = InputOptions.noted(trained, dataOptions);
-        model.save(output);
+        OutputFiles.save(output, "the model", model::save);
         TrainingReport learnt = display.report();
         conclusion()
                 .tell(
@@ -208,6 +210,13 @@ final class TrainCommand extends Subcommand {
                 isGiven("--unknown-label"),
                 initial != null || features.looksAtAttributes());
         return new GuardedReader(reader, lost, () -> lost.tell(this::warn));
+    }
+
+    private Interruption beforeLearning() {
+        Interruption interruption = new Interruption();
+        interruption.endAtOnce(
+                () -> streams().say("stopped before anything was learnt: there is no model to save, none is written"));
+        return interruption;
     }
 
     private Model trainKernel(
@@ -244,8 +253,8 @@ final class TrainCommand extends Subcommand {
             LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
             return GenerativeTraining.of(kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
         });
-        checkOutputs();
         AttributeExtractor extractor = features.chosen(dataOptions.format());
+        beforeLearning();
         Model trained;
         try (SequenceReader reader = told(files.open(dataOptions, new SameColumns(dataOptions)), dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
@@ -256,7 +265,7 @@ final class TrainCommand extends Subcommand {
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
         }
         Model model = InputOptions.noted(trained, dataOptions);
-        model.save(output);
+        OutputFiles.save(output, "the model", model::save);
         conclusion().tellCounted(model);
         return 0;
     }
@@ -286,13 +295,6 @@ final class TrainCommand extends Subcommand {
             classification.check(learning.model(format), kernels.probabilities());
             return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
         });
-    }
-
-    /** Hours of training must not end in a file that cannot be written. */
-    private void checkOutputs() {
-        OutputFiles.check(output, "the model");
-        OutputFiles.check(report, "the report");
-        OutputFiles.check(checkpoint.file(), "the checkpoint");
     }
 
     private Trainer trainer(

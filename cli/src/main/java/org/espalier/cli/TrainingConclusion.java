@@ -39,7 +39,7 @@ record TrainingConclusion(
             map.put("model", output.toString());
             map.put("modelBytes", bytes);
             map.put("interrupted", interrupted);
-            OutputFiles.write(report, Json.writeIndented(map));
+            streams.attempt(() -> OutputFiles.write(report, Json.writeIndented(map)));
         }
         if (interrupted) {
             streams.say("interrupted after iteration " + training.iterations() + "; the best model so far is saved in "
@@ -129,7 +129,7 @@ record TrainingConclusion(
             Map<String, Object> map = new LinkedHashMap<>(model.provenance());
             map.put("model", output.toString());
             map.put("modelBytes", OutputFiles.size(output));
-            OutputFiles.write(report, Json.writeIndented(map));
+            streams.attempt(() -> OutputFiles.write(report, Json.writeIndented(map)));
         }
         if (!quiet) {
             streams.say(String.format(

@@ -14,6 +14,7 @@ final class TrainingFiles {
             arity = "1..*",
             paramLabel = "train.txt",
             description = "The training data: files (*.gz is unpacked), or - for standard input.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the training data", standardInput = true)
     private List<Path> inputs = List.of();
 
     /**

@@ -81,6 +81,7 @@ final class TuneCommand extends Subcommand {
     private Measure.Metric metric = Measure.Metric.F1;
 
     @Option(names = "--journal", paramLabel = "file", description = "Keep finished trials here, a line of JSON each.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the journal")
     private @Nullable Path journal;
 
     @Option(names = "--resume", description = "Go on from the journal if it is there; its trials are not done again.")
@@ -90,12 +91,15 @@ final class TuneCommand extends Subcommand {
             names = {"-o", "--output"},
             paramLabel = "best.esp",
             description = "Train a model on all training data with the best setting, and write it here.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private @Nullable Path output;
 
     @Option(names = "--plot", paramLabel = "file", description = "Draw the scores: a file that ends in .svg or .png.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
     private @Nullable Path plot;
 
     @Option(names = "--report", paramLabel = "file", description = "Write all scores as JSON.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
     @Mixin
@@ -140,6 +144,8 @@ final class TuneCommand extends Subcommand {
         if (!search.isPath() && !search.isCurve() && SearchOptions.open(space).ranges().isEmpty()) {
             warn("there is nothing to choose from: every --parameter has one value; the table has one trial");
         }
+        Interruption interruption = new Interruption();
+        interruption.endAtOnce(() -> streams().say("stopped while reading the data; no trial was begun"));
         List<Sequence> data = files.readAll(dataOptions);
         LostData lost = new LostData(
                 dataOptions,
@@ -149,7 +155,6 @@ final class TuneCommand extends Subcommand {
         data.forEach(lost);
         lost.tell(this::warn);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
-        Interruption interruption = new Interruption();
         interruption.install(() -> streams()
                 .say("stopping; "
                         + (journal == null ? "trials that are not over are lost" : "finished trials are in " + journal)
@@ -189,10 +194,6 @@ final class TuneCommand extends Subcommand {
             return kind;
         });
         requirePicture(plot);
-        OutputFiles.check(output, "the model");
-        OutputFiles.check(plot, "the plot");
-        OutputFiles.check(report, "the report");
-        OutputFiles.check(journal, "the journal");
     }
 
     private List<OptionRule> idle(SearchSpace space, TrainingOptions options, Format format) {
@@ -242,13 +243,15 @@ final class TuneCommand extends Subcommand {
     private void draw(Figure figure) {
         streams().print("\n" + figure.text(78, 14));
         if (plot != null) {
-            figure.write(plot);
+            Path target = plot;
+            streams().attempt(() -> OutputFiles.save(target, "the plot", figure::write));
         }
     }
 
     private void write(Map<String, @Nullable Object> json) {
         if (report != null) {
-            OutputFiles.write(report, Json.writeIndented(json));
+            Path target = report;
+            streams().attempt(() -> OutputFiles.write(target, Json.writeIndented(json)));
         }
     }
 
@@ -261,7 +264,7 @@ final class TuneCommand extends Subcommand {
         Trainer trainer = recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
         Model model = InputOptions.noted(trainer.train(data), dataOptions);
         Path file = Objects.requireNonNull(output);
-        model.save(file);
+        OutputFiles.save(file, "the model", model::save);
         if (!quiet) {
             streams().say(display.report().stopText());
             streams().say(file + ": " + display.report().activeFeatures() + " features that are not zero");

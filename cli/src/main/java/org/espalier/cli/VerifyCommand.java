@@ -45,6 +45,7 @@ final class VerifyCommand extends Subcommand {
             paramLabel = "data",
             description =
                     "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> inputs = List.of();
 
     @Option(
@@ -52,6 +53,7 @@ final class VerifyCommand extends Subcommand {
             required = true,
             paramLabel = "model",
             description = "A model; given twice.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the models")
     private List<Path> models = List.of();
 
     @Option(

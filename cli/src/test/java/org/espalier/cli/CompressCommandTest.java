@@ -112,7 +112,7 @@ final class CompressCommandTest {
 
         refused(
                 2,
-                "-o is the model itself",
+                "would overwrite the model to compress",
                 "compress",
                 model,
                 "-o",

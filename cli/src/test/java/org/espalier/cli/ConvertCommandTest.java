@@ -162,7 +162,7 @@ class ConvertCommandTest {
         assertThat(Program.run("convert", model, model).err()).contains("same file");
         assertThat(Program.run("convert", "--strict", model, folder.resolve("no/m.esp"))
                         .err())
-                .contains("m.esp", "does not exist");
+                .contains("m.esp", "no directory");
         assertThat(Program.run("convert", folder.resolve("none"), folder.resolve("m.esp"))
                         .err())
                 .contains("no such file");

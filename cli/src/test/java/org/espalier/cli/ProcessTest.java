@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ final class ProcessTest {
         return SmallData.write(folder, "noise.txt", text.toString());
     }
 
-    private Process start(Object... arguments) throws IOException {
+    private static List<String> command(Object... arguments) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
@@ -53,7 +54,11 @@ final class ProcessTest {
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
-        return new ProcessBuilder(command)
+        return command;
+    }
+
+    private Process start(Object... arguments) throws IOException {
+        return new ProcessBuilder(command(arguments))
                 .redirectOutput(folder.resolve("out.txt").toFile())
                 .start();
     }
@@ -134,6 +139,52 @@ final class ProcessTest {
                 .isZero();
 
         assertThat(killed).hasSameBinaryContentAs(whole);
+    }
+
+    @Test
+    void aSignalWhileDataAreReadSaysThatThereIsNothingToSave() throws Exception {
+        assumeTrue(File.separatorChar == '/', "signals are a matter of Unix");
+        Path model = folder.resolve("model.esp");
+        for (List<Object> arguments : List.<List<Object>>of(
+                List.of("train", "-o", model, "-"),
+                List.of("train", "--model", "hmm", "-o", model, "-"),
+                List.of("tune", "--parameter", "l2=1,2", "-o", model, "-"))) {
+            Process process = start(arguments.toArray());
+            OutputStream input = process.getOutputStream();
+            byte[] some = "w1 L1\nw2 L2\n\n".repeat(1000).getBytes(StandardCharsets.UTF_8);
+            for (int sent = 0; sent < 1 << 18; sent += some.length) {
+                input.write(some); // more than a pipe holds: the other side has begun to read
+            }
+            input.flush();
+            String rest;
+            try (BufferedReader error = error(process)) {
+                process.toHandle().destroy();
+                rest = String.join("\n", error.lines().toList());
+            }
+            assertThat(process.waitFor()).as(rest).isEqualTo(143);
+            assertThat(rest).startsWith("stopped ").doesNotContain("saved in");
+            assertThat(model).doesNotExist();
+        }
+    }
+
+    @Test
+    void aClosedStandardInputIsAnError() throws Exception {
+        assumeTrue(Files.isSymbolicLink(Path.of("/proc/self/fd/0")), "the system tells of descriptors");
+        Path model = SmallData.model(folder);
+        for (List<Object> arguments : List.<List<Object>>of(
+                List.of("tag", "-m", model), List.of("train", "-o", folder.resolve("new.esp"), "-"))) {
+            List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" <&-", "sh"));
+            command.addAll(command(arguments.toArray()));
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(folder.resolve("out.txt").toFile())
+                    .start();
+            String rest;
+            try (BufferedReader error = error(process)) {
+                rest = String.join("\n", error.lines().toList());
+            }
+            assertThat(process.waitFor()).as(rest).isEqualTo(1);
+            assertThat(rest).contains("standard input is closed");
+        }
     }
 
     private static Object[] with(Object[] options, Object... more) {

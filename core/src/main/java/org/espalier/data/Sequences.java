@@ -133,6 +133,10 @@ public final class Sequences {
                     "no such file; check the name, seen from the directory "
                             + Path.of("").toAbsolutePath());
         }
+        if (Files.isSymbolicLink(source) && !Files.exists(source)) {
+            throw new DataFormatException(
+                    location, "its symbolic links go round in a circle; name the file that is meant");
+        }
         if (Files.isDirectory(source)) {
             throw new DataFormatException(location, "this is a directory; expected a file, name the files in it");
         }

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.espalier.cli.CommandFiles;
 import org.espalier.cli.DropInCommand;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Sequence;
 import org.espalier.interop.crfpp.CrfppContent;
 import org.espalier.interop.crfpp.CrfppMiraProgress;
@@ -47,11 +49,13 @@ import picocli.CommandLine.Parameters;
 public final class CrfLearnCommand extends DropInCommand {
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
     private static final int SHOWN_EVERY = 100;
+    private static final String TEXT = ".txt";
 
     @Parameters(
             arity = "0..*",
             paramLabel = "file",
             description = "template, training data and model; with -C text model and model.")
+    @UsedFile(UsedFile.Use.DECLARED)
     private List<Path> files = List.of();
 
     @Option(
@@ -111,6 +115,22 @@ public final class CrfLearnCommand extends DropInCommand {
     private int shrinkingSize = 20;
 
     @Override
+    protected void declare(CommandFiles used) {
+        if (files.size() != (convert ? 2 : 3)) {
+            return; // which is wrong usage, and told below
+        }
+        if (!convert) {
+            used.reads("", "the template", files.get(0).toString());
+        }
+        used.reads("", convert ? "the text model" : "the training data", files.get(convert ? 0 : 1).toString());
+        String model = files.get(convert ? 1 : 2).toString();
+        used.writes("", "the model", model);
+        if (text && !convert) {
+            used.writes("", "the text model", model + TEXT);
+        }
+    }
+
+    @Override
     protected int execute() throws IOException {
         if (files.size() != (convert ? 2 : 3)) {
             throw wrongUsage(
@@ -157,9 +177,9 @@ public final class CrfLearnCommand extends DropInCommand {
                 ? CrfppTraining.trainByMira(template, name, data, options, shrinkingSize, BYTES, new MiraLog(options))
                 : CrfppTraining.train(template, name, data, options, BYTES, new Log(options));
         Path model = files.get(2);
-        CrfppModelFile.writeBinary(content, model, BYTES);
+        save(model, target -> CrfppModelFile.writeBinary(content, target, BYTES));
         if (text) {
-            CrfppModelFile.writeText(content, Path.of(model + ".txt"), BYTES);
+            save(Path.of(model + TEXT), target -> CrfppModelFile.writeText(content, target, BYTES));
         }
         show(String.format(Locale.ROOT, "\nDone!%.2f s\n\n", seconds(trained)));
     }

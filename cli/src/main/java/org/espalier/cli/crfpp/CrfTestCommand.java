@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.cli.DropInCommand;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Sequence;
 import org.espalier.interop.crfpp.CrfppModelFile;
 import org.espalier.interop.crfpp.CrfppReader;
@@ -43,6 +44,7 @@ public final class CrfTestCommand extends DropInCommand {
             arity = "0..*",
             paramLabel = "file",
             description = "The data; standard input when there is none, or for -.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<String> files = List.of();
 
     @Option(
@@ -50,6 +52,7 @@ public final class CrfTestCommand extends DropInCommand {
             required = true,
             paramLabel = "FILE",
             description = "The model.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private Path model = Path.of("");
 
     @Option(
@@ -76,6 +79,7 @@ public final class CrfTestCommand extends DropInCommand {
             names = {"-o", "--output"},
             paramLabel = "FILE",
             description = "Where to write. Default: standard output.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the output")
     private @Nullable Path output;
 
     @Override

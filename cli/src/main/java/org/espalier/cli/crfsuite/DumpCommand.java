@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.espalier.cli.DropInCommand;
+import org.espalier.cli.UsedFile;
 import org.espalier.interop.crfsuite.CrfsuiteModelFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Parameters;
         })
 final class DumpCommand extends DropInCommand {
     @Parameters(arity = "0..1", paramLabel = "MODEL", description = "The model's file.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
     @Override

@@ -10,7 +10,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.espalier.cli.CommandFiles;
 import org.espalier.cli.DropInCommand;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
@@ -45,6 +47,7 @@ import picocli.CommandLine.Parameters;
         })
 final class LearnCommand extends DropInCommand {
     @Parameters(arity = "0..*", paramLabel = "DATA", description = "Files of items; - for standard input.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the training data", standardInput = true)
     private List<String> data = List.of();
 
     @Option(
@@ -71,6 +74,7 @@ final class LearnCommand extends DropInCommand {
             names = {"-m", "--model"},
             paramLabel = "FILE",
             description = "Where to write the model; without it none is written.")
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private String model = "";
 
     @Option(
@@ -99,6 +103,7 @@ final class LearnCommand extends DropInCommand {
             names = {"-L", "--logbase"},
             paramLabel = "BASE",
             description = "What the name of that file begins with. Default: ${DEFAULT-VALUE}.")
+    @UsedFile(UsedFile.Use.DECLARED)
     private String logBase = "log.crfsuite";
 
     @Option(
@@ -110,6 +115,19 @@ final class LearnCommand extends DropInCommand {
     private final GlibcRandom random = new GlibcRandom();
 
     private @Nullable PrintStream logFile;
+
+    @Override
+    protected void declare(CommandFiles files) {
+        if (logToFile) {
+            LearnAlgorithm.of(algorithm).ifPresent(chosen -> files.writes("", "the log", logName(chosen)));
+        }
+    }
+
+    private String logName(LearnAlgorithm chosen) {
+        return logBase + "_" + chosen.key
+                + String.join(
+                        "", settings.stream().map(setting -> "_" + setting).toList());
+    }
 
     @Override
     protected int execute() throws IOException {
@@ -130,11 +148,8 @@ final class LearnCommand extends DropInCommand {
             learn(parameters);
             return 0;
         }
-        String name = logBase + "_" + chosen.key
-                + String.join(
-                        "", settings.stream().map(setting -> "_" + setting).toList());
-        try (PrintStream file =
-                new PrintStream(Files.newOutputStream(Path.of(name)), true, StandardCharsets.ISO_8859_1)) {
+        try (PrintStream file = new PrintStream(
+                Files.newOutputStream(Path.of(logName(chosen))), true, StandardCharsets.ISO_8859_1)) {
             logFile = file;
             learn(parameters);
         }
@@ -261,7 +276,7 @@ final class LearnCommand extends DropInCommand {
     private void store(Model trained, String target, int features, int attributes) {
         log("Storing the model\n");
         long begin = System.nanoTime();
-        CrfsuiteModelFile.write(trained, Path.of(target), StandardCharsets.ISO_8859_1);
+        save(Path.of(target), file -> CrfsuiteModelFile.write(trained, file, StandardCharsets.ISO_8859_1));
         int labels = trained.labels().size();
         log("Number of active features: " + trained.weights().length + " (" + features
                 + ")\nNumber of active attributes: "

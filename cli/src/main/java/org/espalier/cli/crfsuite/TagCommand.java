@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.espalier.cli.DropInCommand;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.interop.FixedPoint;
@@ -42,12 +43,14 @@ final class TagCommand extends DropInCommand {
             arity = "0..*",
             paramLabel = "DATA",
             description = "The items; - or nothing for standard input. Of several files the first one is read.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<String> data = List.of();
 
     @Option(
             names = {"-m", "--model"},
             paramLabel = "MODEL",
             description = "The model's file.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
     @Option(

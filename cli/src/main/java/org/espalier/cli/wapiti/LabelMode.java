@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.WapitiPatterns;
@@ -39,6 +40,7 @@ final class LabelMode extends WapitiMode {
             paramLabel = "FILE",
             required = true,
             description = "The model.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private Path model = Path.of("");
 
     @Option(

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Sequence;
 import org.espalier.feature.WapitiPatterns;
 import org.espalier.interop.wapiti.WapitiData;
@@ -62,18 +63,21 @@ final class TrainMode extends WapitiMode {
             names = {"-p", "--pattern"},
             paramLabel = "FILE",
             description = "The patterns. Default: every column is an observation that begins with u, b or *.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the patterns")
     private @Nullable Path pattern;
 
     @Option(
             names = {"-m", "--model"},
             paramLabel = "FILE",
             description = "A model to begin with.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model to begin with", replacedBy = "the output")
     private @Nullable Path previous;
 
     @Option(
             names = {"-d", "--devel"},
             paramLabel = "FILE",
             description = "Development data, on which errors are counted. Default: the training data.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the development data")
     private @Nullable Path development;
 
     @Option(
@@ -196,9 +200,11 @@ final class TrainMode extends WapitiMode {
         private boolean clip;
 
         @Option(names = "--rstate", paramLabel = "FILE", description = "Use -m, or 'espalier train --resume'.")
+        @UsedFile(UsedFile.Use.NONE)
         private @Nullable Path restored;
 
         @Option(names = "--sstate", paramLabel = "FILE", description = "Use -m, or 'espalier train --checkpoint'.")
+        @UsedFile(UsedFile.Use.NONE)
         private @Nullable Path saved;
 
         Stream<String> warnings() {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.file.Path;
+import org.espalier.cli.UsedFile;
 import org.espalier.data.Location;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.interop.wapiti.WapitiObservations;
@@ -27,6 +28,7 @@ final class UpdateMode extends WapitiMode {
             paramLabel = "FILE",
             required = true,
             description = "The model.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the model to update", replacedBy = "the output")
     private Path model = Path.of("");
 
     @Option(

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.cli.CommandFiles;
 import org.espalier.cli.DropInCommand;
+import org.espalier.cli.UsedFile;
 import org.espalier.interop.FixedPoint;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;
@@ -29,6 +31,7 @@ abstract class WapitiMode extends DropInCommand {
             arity = "0..2",
             paramLabel = "FILE",
             description = "Input and output. Default: standard input and standard output.")
+    @UsedFile(UsedFile.Use.DECLARED)
     private List<String> files = List.of();
 
     /** As with Wapiti, an option may be given again, and the last one counts: GROBID does so. */
@@ -36,6 +39,20 @@ abstract class WapitiMode extends DropInCommand {
     void allowRepeatedOptions(CommandSpec spec) {
         spec.parser().overwrittenOptionsAllowed(true);
         CommandLine.tracer().setLevel(TraceLevel.OFF); // which would warn of it
+    }
+
+    @Override
+    protected void declare(CommandFiles used) {
+        String input = file(0);
+        if (input == null) {
+            used.readsStandardInput("the input");
+        } else {
+            used.reads("", "the input", input);
+        }
+        String output = file(1);
+        if (output != null) {
+            used.writes("", "the output", output);
+        }
     }
 
     private @Nullable String file(int index) {
@@ -93,8 +110,8 @@ abstract class WapitiMode extends DropInCommand {
     /** Writes a model to the output. */
     final void save(Model model) throws IOException {
         String name = file(1);
-        if (name != null && (!Files.exists(Path.of(name)) || Files.isRegularFile(Path.of(name)))) {
-            WapitiModelFile.write(model, Path.of(name), BYTES);
+        if (name != null) {
+            save(Path.of(name), file -> WapitiModelFile.write(model, file, BYTES));
             return;
         }
         try (OutputStream output = output()) {

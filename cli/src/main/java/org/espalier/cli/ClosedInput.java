@@ -1,0 +1,36 @@
+package org.espalier.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Standard input of a process that was started without one, as {@code <&-} does.
+ *
+ * <p>The first file that the JVM opens then takes its number, and whoever reads standard input reads the JVM's own files.
+ */
+final class ClosedInput extends InputStream {
+    private static final Path DESCRIPTOR = Path.of("/proc/self/fd/0");
+
+    private ClosedInput() {}
+
+    /** Puts an error in the place of what is not standard input. */
+    static void guard() {
+        try {
+            if (Files.isSymbolicLink(DESCRIPTOR)
+                    && Files.readSymbolicLink(DESCRIPTOR)
+                            .startsWith(Path.of(System.getProperty("java.home")).toRealPath())) {
+                System.setIn(new ClosedInput());
+            }
+        } catch (IOException e) {
+            // The system tells nothing of its descriptors; then nothing is known against this one.
+            return;
+        }
+    }
+
+    @Override
+    public int read() throws IOException {
+        throw new IOException("standard input is closed; name a file, or leave it open");
+    }
+}
