@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.espalier.data.Format;
 import org.espalier.data.Sequence;
@@ -19,12 +20,18 @@ import org.espalier.feature.NamedColumns;
 import org.espalier.feature.Template;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** What is observed of a token: a template, a feature specification, or what suits the data. */
 final class FeatureOptions {
     private static final String ATTRIBUTES = "attributes";
     private static final String USUAL_BAG = "words(1..2,lower,binary)";
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
 
     @ArgGroup(exclusive = true)
     private @Nullable Choice choice;
@@ -59,7 +66,14 @@ final class FeatureOptions {
         if (choice != null && choice.template != null) {
             return template(choice.template);
         }
-        return choice == null || choice.features == null ? null : parse(choice.features.strip(), format);
+        if (choice == null || choice.features == null) {
+            return null;
+        }
+        try {
+            return parse(choice.features.strip(), format);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()));
+        }
     }
 
     /** What the user asked for, or what is usual for these data. */

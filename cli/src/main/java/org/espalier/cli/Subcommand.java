@@ -3,6 +3,9 @@ package org.espalier.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.regex.Matcher;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.espalier.cli.plot.Figure;
@@ -20,6 +23,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         abbreviateSynopsis = true)
 abstract class Subcommand implements Callable<Integer> {
+    private static final Pattern COMPONENT = Pattern.compile("([a-z]+(?:[A-Z][a-z]*)*) = ");
+    private static final Pattern UPPER = Pattern.compile("[A-Z]");
+
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -78,8 +84,24 @@ abstract class Subcommand implements Callable<Integer> {
         try {
             return made.get();
         } catch (IllegalArgumentException e) {
-            throw usage(String.valueOf(e.getMessage()));
+            throw usage(inOptions(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** With the option in place of the name that the library has for it, as --min-count for minCount. */
+    private String inOptions(String message) {
+        Matcher named = COMPONENT.matcher(message);
+        if (!named.lookingAt()) {
+            return message;
+        }
+        String name = named.group(1);
+        String option = name.equals("cost") ? "--margin" : "--" + kebab(name);
+        boolean known = Objects.requireNonNull(spec).findOption(option) != null;
+        return known ? option + message.substring(name.length()) : message;
+    }
+
+    private static String kebab(String name) {
+        return UPPER.matcher(name).replaceAll("-$0").toLowerCase(Locale.ROOT);
     }
 
     /** Refuses the name of a picture, or null, that says no known format. */

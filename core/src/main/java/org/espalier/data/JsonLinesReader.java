@@ -44,6 +44,10 @@ final class JsonLinesReader implements SequenceReader {
     }
 
     private Sequence sequence(String line) {
+        if (line.strip().length() == 1 && "{[".contains(line.strip())) {
+            throw problem("found JSON that goes on in the next line; expected a whole object on each line, as 'jq -c'"
+                    + " writes them");
+        }
         if (!(Json.parse(line, lines.location()) instanceof Map<?, ?> members)) {
             throw problem("expected a JSON object with \"tokens\", or with \"label\" and \"text\", on each line");
         }

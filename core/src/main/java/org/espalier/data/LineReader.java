@@ -171,8 +171,8 @@ final class LineReader implements Closeable {
                     location().atColumn(characters.position() + 1L),
                     String.format(
                             Locale.ROOT,
-                            "byte 0x%02X is not %s; convert the file from its own encoding, such as 'iconv -f"
-                                    + " ISO-8859-1 -t UTF-8'",
+                            "byte 0x%02X is not %s; name the file's own encoding (--encoding ISO-8859-1), or convert it,"
+                                    + " such as with 'iconv -f ISO-8859-1 -t UTF-8'",
                             value,
                             encoding));
         }

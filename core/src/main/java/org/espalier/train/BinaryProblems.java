@@ -51,7 +51,7 @@ final class BinaryProblems {
         }
         if (trainer.options.restarts() > 1) {
             trainer.listener.onWarning(what + " is made of convex problems, of which every start finds the minimum: "
-                    + trainer.options.restarts() + " restarts have no effect");
+                    + trainer.options.restarts() + " restarts (--restarts) have no effect");
         }
         this.trainer = trainer;
         this.data = new ArrayList<>();

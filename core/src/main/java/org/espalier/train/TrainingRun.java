@@ -80,6 +80,10 @@ final class TrainingRun {
     }
 
     private void warn() {
+        if (data.labels().size() == 1) {
+            trainer.listener.onWarning("there is one label, '" + data.labels().name(0)
+                    + "': the model can predict nothing else; is the label's column the right one?");
+        }
         WarmStart.warn(trainer, data.encoder().extractor().definition(), convex);
         String substitute = Optimizers.substitute(options, convex);
         if (substitute != null) {
@@ -87,7 +91,7 @@ final class TrainingRun {
         }
         if (convex && options.restarts() > 1) {
             trainer.listener.onWarning("the objective is convex, and every start leads to its minimum: "
-                    + options.restarts() + " restarts have no effect");
+                    + options.restarts() + " restarts (--restarts) have no effect");
         }
     }
 

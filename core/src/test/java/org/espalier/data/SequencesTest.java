@@ -128,7 +128,7 @@ class SequencesTest {
         byte[] bytes = "ab X\nc\u00E9 Y\n".getBytes(StandardCharsets.ISO_8859_1);
         assertThatThrownBy(() -> Texts.read(OPTIONS, bytes))
                 .isInstanceOf(DataFormatException.class)
-                .hasMessageStartingWith("t.txt:2:2: byte 0xE9 is not UTF-8; convert");
+                .hasMessageStartingWith("t.txt:2:2: byte 0xE9 is not UTF-8; name");
         byte[] surrogate = {'a', ' ', (byte) 0xED, (byte) 0xA0, (byte) 0x80};
         assertThatThrownBy(() -> Texts.read(OPTIONS, surrogate)).hasMessageContaining("t.txt:1:3: byte 0xED");
         assertThatThrownBy(() -> Texts.read(OPTIONS, new byte[] {'a', ' ', (byte) 0xE2, (byte) 0x82}))
