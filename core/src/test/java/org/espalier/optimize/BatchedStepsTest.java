@@ -211,7 +211,9 @@ class BatchedStepsTest {
                         double g = gradient[i] + l2 * count * x[i];
                         m[i] = 0.9 * m[i] + 0.1 * g;
                         v[i] = 0.999 * v[i] + 0.001 * g * g;
-                        x[i] -= eta * m[i] / (1 - Math.pow(0.9, t[0]))
+                        x[i] -= eta
+                                * m[i]
+                                / (1 - Math.pow(0.9, t[0]))
                                 / (Math.sqrt(v[i] / (1 - Math.pow(0.999, t[0]))) + 1e-8);
                     }
                 },

@@ -49,7 +49,9 @@ class CriteriaTest {
     void theObjectiveIsFlatOverAPeriod() {
         assertThat(reason(Penalty.NONE, falling(18, 17, 16), 16, 9, 0, 2)).isEqualTo(StopReason.CONVERGED_OBJECTIVE);
         assertThat(reason(Penalty.NONE, falling(18.1, 17, 16), 16, 9, 0, 2)).isNull();
-        assertThat(reason(Penalty.NONE, falling(17, 16), 16, 9, 0, 1)).as("one iteration").isNull();
+        assertThat(reason(Penalty.NONE, falling(17, 16), 16, 9, 0, 1))
+                .as("one iteration")
+                .isNull();
         assertThat(reason(Penalty.NONE, falling(90, 18, 17, 16), 16, 9, 0, 3))
                 .isEqualTo(StopReason.CONVERGED_OBJECTIVE);
     }
@@ -72,8 +74,12 @@ class CriteriaTest {
             assertThat(criteria.reason(trace, 5, 9, 0, k)).as("iteration %d", k).isNull();
         }
         assertThat(criteria.reason(trace.next(5, 5, 9, 2), 5, 9, 0, 200)).isEqualTo(StopReason.CONVERGED_PRECISION);
-        assertThat(criteria.reason(trace.next(5, 4.9, 9, 2), 5, 9, 0, 200)).as("a lower value").isNull();
-        assertThat(criteria.reason(trace.next(5, 5, 8.9, 2), 5, 9, 0, 200)).as("a smaller gradient").isNull();
+        assertThat(criteria.reason(trace.next(5, 4.9, 9, 2), 5, 9, 0, 200))
+                .as("a lower value")
+                .isNull();
+        assertThat(criteria.reason(trace.next(5, 5, 8.9, 2), 5, 9, 0, 200))
+                .as("a smaller gradient")
+                .isNull();
     }
 
     @Test
@@ -87,8 +93,7 @@ class CriteriaTest {
                 .hasMessageContaining("Infinity at the start");
         assertThatThrownBy(() -> new Lbfgs().minimize(cliff, Penalty.NONE, new double[2]))
                 .hasMessageContaining("gradient at the start is NaN in coordinate 1");
-        assertThatThrownBy(() -> new Lbfgs()
-                        .minimize(cliff, Penalty.NONE, new double[] {0, Double.POSITIVE_INFINITY}))
+        assertThatThrownBy(() -> new Lbfgs().minimize(cliff, Penalty.NONE, new double[] {0, Double.POSITIVE_INFINITY}))
                 .hasMessageContaining("coordinate 1");
         Criteria.requireSmall("a method", 7, 7);
         assertThatThrownBy(() -> Criteria.requireSmall("a method", 8, 7)).hasMessageContaining("at most 7");
@@ -126,8 +131,10 @@ class CriteriaTest {
     @Test
     void withoutCurvatureThePreconditionerIsTheIdentity() {
         Penalty none = Penalty.NONE;
-        assertThat(Preconditioner.of(new double[3], none, Vectors.SEQUENTIAL).isIdentity()).isTrue();
-        assertThat(Preconditioner.of(new double[] {1, Double.NaN}, none, Vectors.SEQUENTIAL).isIdentity())
+        assertThat(Preconditioner.of(new double[3], none, Vectors.SEQUENTIAL).isIdentity())
+                .isTrue();
+        assertThat(Preconditioner.of(new double[] {1, Double.NaN}, none, Vectors.SEQUENTIAL)
+                        .isIdentity())
                 .isTrue();
         double[] v = {2, 3};
         Preconditioner.IDENTITY.multiply(v, Coordinates.all(Vectors.SEQUENTIAL));

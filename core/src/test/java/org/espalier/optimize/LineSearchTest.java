@@ -36,10 +36,8 @@ class LineSearchTest {
         Point from = Point.of(new double[] {start}, new double[1]);
         from.evaluate(function, Penalty.NONE, Vectors.SEQUENTIAL, null);
         Point to = Point.ofDimension(1);
-        LineSearch search = new LineSearch(
-                problem, Landscape.of(Penalty.NONE, Vectors.SEQUENTIAL), maxSteps, flatness);
-        LineSearch.Outcome outcome =
-                search.search(from, new double[] {1}, from.gradient[0], first, to, null);
+        LineSearch search = new LineSearch(problem, Landscape.of(Penalty.NONE, Vectors.SEQUENTIAL), maxSteps, flatness);
+        LineSearch.Outcome outcome = search.search(from, new double[] {1}, from.gradient[0], first, to, null);
         assertThat(search.evaluations()).isEqualTo(tried.size());
         found = search.step();
         if (outcome == LineSearch.Outcome.FOUND) {
