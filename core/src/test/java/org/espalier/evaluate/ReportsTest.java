@@ -31,31 +31,31 @@ class ReportsTest {
     @Test
     void theTablesOfAClassifierAreComplete() {
         assertThat(ClassificationReport.tables(three())).isEqualTo("""
-                instances: 3 of 4 correct, accuracy 75.00%
-                macro:     precision 83.33%, recall 83.33%, F1 77.78%
-                weighted:  precision 87.50%, recall 75.00%, F1 75.00%
-                micro:     precision 75.00%, recall 75.00%, F1 75.00%
-                log-loss:  0.765068 (mean of -ln p(gold)), Brier score 0.468750 (0 to 2)
-                ROC AUC:   0.819444 (mean over labels, each against the rest)
-                calibration error: 0.187500 (in 10 bins)
+            instances: 3 of 4 correct, accuracy 75.00%
+            macro:     precision 83.33%, recall 83.33%, F1 77.78%
+            weighted:  precision 87.50%, recall 75.00%, F1 75.00%
+            micro:     precision 75.00%, recall 75.00%, F1 75.00%
+            log-loss:  0.765068 (mean of -ln p(gold)), Brier score 0.468750 (0 to 2)
+            ROC AUC:   0.819444 (mean over labels, each against the rest)
+            calibration error: 0.187500 (in 10 bins)
 
-                Instances by label
-                label  precision   recall       F1  gold  predicted  correct     AUC
-                A         50.00%  100.00%   66.67%     1          2        1  0.8333
-                B        100.00%   50.00%   66.67%     2          1        1  0.6250
-                C        100.00%  100.00%  100.00%     1          1        1  1.0000
+            Instances by label
+            label  precision   recall       F1  gold  predicted  correct     AUC
+            A         50.00%  100.00%   66.67%     1          2        1  0.8333
+            B        100.00%   50.00%   66.67%     2          1        1  0.6250
+            C        100.00%  100.00%  100.00%     1          1        1  1.0000
 
-                Reliability (how often the predicted label is right where its probability is such)
-                probability  instances    mean    right
-                0.4 to 0.5           3  50.00%   66.67%
-                0.7 to 0.8           1  75.00%  100.00%
+            Reliability (how often the predicted label is right where its probability is such)
+            probability  instances    mean    right
+            0.4 to 0.5           3  50.00%   66.67%
+            0.7 to 0.8           1  75.00%  100.00%
 
-                Confusion (rows: gold, columns: predicted)
-                   A  B  C
-                A  1  .  .
-                B  1  1  .
-                C  .  .  1
-                """);
+            Confusion (rows: gold, columns: predicted)
+               A  B  C
+            A  1  .  .
+            B  1  1  .
+            C  .  .  1
+            """);
     }
 
     @Test

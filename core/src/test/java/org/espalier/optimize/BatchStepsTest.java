@@ -42,8 +42,8 @@ class BatchStepsTest {
             double length = Math.sqrt(Walk.dot(expected, expected));
             assertThat(found).as("iteration %d", k).containsExactly(expected, within(tolerance * length));
             double[] taken = Walk.plus(walk.points().get(k + 1), -1, x);
-            double cosine = Walk.dot(taken, expected)
-                    / Math.sqrt(Walk.dot(taken, taken) * Walk.dot(expected, expected));
+            double cosine =
+                    Walk.dot(taken, expected) / Math.sqrt(Walk.dot(taken, taken) * Walk.dot(expected, expected));
             assertThat(cosine).as("iteration %d", k).isCloseTo(1, within(tolerance));
         }
     }
@@ -69,8 +69,10 @@ class BatchStepsTest {
                     if (k == 0) {
                         return unitDescent(gradient);
                     }
-                    double[] s = Walk.plus(walk.points().get(k), -1, walk.points().get(k - 1));
-                    double[] y = Walk.plus(gradient, -1, walk.gradient(walk.points().get(k - 1)));
+                    double[] s =
+                            Walk.plus(walk.points().get(k), -1, walk.points().get(k - 1));
+                    double[] y =
+                            Walk.plus(gradient, -1, walk.gradient(walk.points().get(k - 1)));
                     if (k == 1) {
                         for (int i = 0; i < n; i++) {
                             inverse[i][i] = Walk.dot(s, y) / Walk.dot(y, y);
@@ -135,7 +137,8 @@ class BatchStepsTest {
     void newtonIsDampedWhereTheFunctionIsConcave() {
         Walk walk = Walk.of(new Newton(FEW), OptimizerContract.rosenbrock(), Penalty.NONE, new double[] {0, 1});
         double[] step = Walk.plus(walk.trials().get(0).get(0), -1, walk.points().get(0));
-        // There ∇²F = diag(−398, 200): the least damping of the ladder 398 · 10⁻¹⁰, 398 · 10⁻⁹, … that makes it positive is 3980.
+        // There ∇²F = diag(−398, 200): the least damping of the ladder 398 · 10⁻¹⁰, 398 · 10⁻⁹, … that makes it
+        // positive is 3980.
         assertThat(step).containsExactly(new double[] {2 / (3980.0 - 398), -200 / (3980.0 + 200)}, within(1e-9));
     }
 
@@ -228,8 +231,10 @@ class BatchStepsTest {
                     if (k == 0) {
                         return unitDescent(gradient);
                     }
-                    double[] s = Walk.plus(walk.points().get(k), -1, walk.points().get(k - 1));
-                    double[] y = Walk.plus(gradient, -1, walk.gradient(walk.points().get(k - 1)));
+                    double[] s =
+                            Walk.plus(walk.points().get(k), -1, walk.points().get(k - 1));
+                    double[] y =
+                            Walk.plus(gradient, -1, walk.gradient(walk.points().get(k - 1)));
                     return times(-Walk.dot(s, s) / Walk.dot(s, y), gradient);
                 },
                 1e-9);
@@ -249,9 +254,12 @@ class BatchStepsTest {
                     List<double[]> s = new ArrayList<>();
                     List<double[]> y = new ArrayList<>();
                     for (int j = Math.max(0, k - 3); j < k; j++) {
-                        s.add(Walk.plus(walk.points().get(j + 1), -1, walk.points().get(j)));
+                        s.add(Walk.plus(
+                                walk.points().get(j + 1), -1, walk.points().get(j)));
                         y.add(Walk.plus(
-                                walk.gradient(walk.points().get(j + 1)), -1, walk.gradient(walk.points().get(j))));
+                                walk.gradient(walk.points().get(j + 1)),
+                                -1,
+                                walk.gradient(walk.points().get(j))));
                     }
                     double[] alpha = new double[s.size()];
                     for (int j = s.size() - 1; j >= 0; j--) {
@@ -271,7 +279,14 @@ class BatchStepsTest {
 
     /** Every coordinate by itself, as Igel &amp; Hüsken (2000) write it down; with λ₁ as the two kinds of steps do. */
     @ParameterizedTest
-    @CsvSource({"0, true, false", "0, false, false", "2, true, false", "2, false, false", "3, true, true", "3, false, true"})
+    @CsvSource({
+        "0, true, false",
+        "0, false, false",
+        "2, true, false",
+        "2, false, false",
+        "3, true, true",
+        "3, false, true"
+    })
     void rprop(double l1, boolean backtracking, boolean cutoff) {
         Penalty penalty = new Penalty(l1, 0.3);
         RpropOptions steps = RpropOptions.DEFAULTS
@@ -282,8 +297,7 @@ class BatchStepsTest {
         double[] start = start();
         start[0] = 0;
         start[7] = 0;
-        Walk walk = Walk.of(
-                new Rprop(FEW.withMaxIterations(40), steps, new Workers(1)), softmax, penalty, start);
+        Walk walk = Walk.of(new Rprop(FEW.withMaxIterations(40), steps, new Workers(1)), softmax, penalty, start);
         int n = start.length;
         double[] lengths = new double[n];
         Arrays.fill(lengths, 0.1);
@@ -397,7 +411,8 @@ class BatchStepsTest {
         Function wide = new OptimizerContract.WithHessian(flat, (x, d, into) -> {});
         double[] start = new double[5000];
         assertThatThrownBy(() -> new Bfgs().minimize(flat, Penalty.NONE, start)).hasMessageContaining("n × n");
-        assertThatThrownBy(() -> new Newton().minimize(wide, Penalty.NONE, start)).hasMessageContaining("n × n");
+        assertThatThrownBy(() -> new Newton().minimize(wide, Penalty.NONE, start))
+                .hasMessageContaining("n × n");
         assertThatThrownBy(() -> new Newton().minimize(flat, Penalty.NONE, start))
                 .hasMessageContaining("second derivatives");
         assertThatThrownBy(() -> new TrustRegionNewton().minimize(flat, Penalty.NONE, start))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Random;
 import org.espalier.parallel.Workers;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -211,11 +212,75 @@ class BatchedStepsTest {
                         double g = gradient[i] + l2 * count * x[i];
                         m[i] = 0.9 * m[i] + 0.1 * g;
                         v[i] = 0.999 * v[i] + 0.001 * g * g;
-                        x[i] -= eta * m[i] / (1 - Math.pow(0.9, t[0]))
+                        x[i] -= eta
+                                * m[i]
+                                / (1 - Math.pow(0.9, t[0]))
                                 / (Math.sqrt(v[i] / (1 - Math.pow(0.999, t[0]))) + 1e-8);
                     }
                 },
                 () -> {});
         assertThat(found).containsExactly(x, within(CLOSE));
+    }
+
+    /**
+     * Schmidt et al. (2015), the first epoch, which visits every term once: x ← (1 − αλ)x − (α/m)·d, with the curvature Lₙ of each
+     * term found by doubling.
+     */
+    @Test
+    void sagGoesAlongTheMeanOfTheGradientsSeen() {
+        double lambda = 6.0 / rare.terms();
+        double[] x = start(rare);
+        SagRun run = new SagRun(problem(rare, Penalty.l2(6), x), options(1), x);
+        run.next();
+        double[] sum = new double[x.length]; // d
+        double[] parts = new double[rare.classes()];
+        double largest = 0;
+        double curvatures = 0;
+        double losses = 0;
+        for (int n = 0; n < rare.terms(); n++) {
+            double loss = rare.evaluateTerm(n, x, 0, parts);
+            losses += loss;
+            double[] gradient = gradient(rare, n, 1, x);
+            double norm = Walk.dot(gradient, gradient);
+            double bound = largest > 0 ? largest : 1;
+            boolean held = true;
+            while (rare.evaluateTerm(n, Walk.plus(x, -1 / bound, gradient), 0, new double[rare.classes()])
+                    > loss - norm / (2 * bound)) {
+                bound *= 2;
+                held = false;
+            }
+            largest = Math.max(largest, bound);
+            curvatures += held ? 0.9 * bound : bound;
+            double[] kept = Arrays.stream(parts).map(part -> (float) part).toArray(); // in single precision
+            rare.addTerm(n, kept, sum, 0, 1);
+            int seen = n + 1;
+            double alpha = 0.5 * (1 / (largest + lambda) + 1 / (curvatures / seen + lambda));
+            for (int i = 0; i < x.length; i++) {
+                x[i] = (1 - alpha * lambda) * x[i] - alpha / seen * sum[i];
+            }
+            assertThat(n < rare.terms() - 1 || Math.abs(run.step() - alpha) < CLOSE)
+                    .isTrue();
+        }
+        assertThat(run.x()).containsExactly(x, within(CLOSE));
+        assertThat(run.loss()).isCloseTo(losses, within(1e-9));
+        assertThat(run.value()).isCloseTo(losses + Penalty.l2(6).value(x), within(1e-9));
+        double[] gradient = Walk.plus(sum, 6, x);
+        assertThat(run.gradientNorm()).isCloseTo(Math.sqrt(Walk.dot(gradient, gradient)), within(1e-9));
+    }
+
+    /** In every later epoch the kept gradients are those of the terms as they were met last; where nothing moves, they are the gradient. */
+    @Test
+    void sagEndsWithAProvedGap() {
+        Penalty penalty = Penalty.l2(3);
+        double[] zero = new double[rare.dimension()];
+        StochasticOptions options = StochasticOptions.DEFAULTS.withTolerance(1e-7).withPeriod(1000);
+        Result found = new Sag(options).minimize(rare, penalty, zero);
+        double least = new Lbfgs(OptimizerContract.TIGHT)
+                .minimize(rare, penalty, zero)
+                .value();
+        assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_GAP);
+        assertThat(found.value() - least).isBetween(-1e-9, 1e-7 * least);
+        double bound = penalty.gapBound(found.gradientNorm());
+        assertThat(bound).isLessThanOrEqualTo(1e-7 * found.value());
     }
 }

@@ -83,8 +83,8 @@ class BlockCoordinateDescentTest extends OptimizerContract {
                 .hasMessageContaining("kappa = 0.9");
         assertThatThrownBy(() -> new BlockCoordinateDescent(TIGHT, Double.POSITIVE_INFINITY, new Workers(1)))
                 .hasMessageContaining("kappa = Infinity");
-        assertThatThrownBy(() -> new BlockCoordinateDescent()
-                        .minimize(TestFunctions.rosenbrock(2), Penalty.NONE, new double[2]))
+        assertThatThrownBy(() ->
+                        new BlockCoordinateDescent().minimize(TestFunctions.rosenbrock(2), Penalty.NONE, new double[2]))
                 .hasMessageContaining("knows its blocks");
     }
 }

@@ -13,7 +13,8 @@ class ScalingStepTest {
     void theStepSolvesItsEquation() {
         for (long seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
-            double[] totals = random.doubles(1 + random.nextInt(4), 0.5, 4).sorted().toArray();
+            double[] totals =
+                    random.doubles(1 + random.nextInt(4), 0.5, 4).sorted().toArray();
             double[][] expected = new double[totals.length][3];
             for (int b = 0; b < totals.length; b++) {
                 expected[b][1] = random.nextInt(3) == 0 && b > 0 ? 0 : 5 * random.nextDouble();
@@ -37,8 +38,11 @@ class ScalingStepTest {
         double[] totals = {1, 4};
         assertThat(ScalingStep.solve(expected, 0, totals, 0, 0, 3)).isEqualTo(-10 / 4.0);
         double delta = ScalingStep.solve(expected, 0, totals, 0, 0.5, 3);
-        assertThat(2 * Math.exp(delta) + Math.exp(4 * delta) + 0.5 * (3 + delta)).isCloseTo(0, within(1e-9));
-        assertThat(ScalingStep.solve(new double[2][1], 0, totals, 0, 0, 3)).as("nothing fires").isZero();
+        assertThat(2 * Math.exp(delta) + Math.exp(4 * delta) + 0.5 * (3 + delta))
+                .isCloseTo(0, within(1e-9));
+        assertThat(ScalingStep.solve(new double[2][1], 0, totals, 0, 0, 3))
+                .as("nothing fires")
+                .isZero();
     }
 
     /** With one total and no penalty the step is log(observed / expected) / C. */

@@ -67,18 +67,19 @@ class AlgorithmTest {
     @ParameterizedTest
     @EnumSource
     void whatIsAcceptedTrainsAndWhatIsRefusedSaysWhatToUse(Algorithm algorithm) {
-        List<Sequence> data = List.of(
-                SyntheticData.sequence(List.of("A", "B"), "x", "y"), SyntheticData.sequence(List.of("B"), "y"));
+        List<Sequence> data =
+                List.of(SyntheticData.sequence(List.of("A", "B"), "x", "y"), SyntheticData.sequence(List.of("B"), "y"));
         Template words = Template.parse("U0:%x[0,0]", "words");
         for (LossFunction loss : LossFunction.values()) {
-            for (Penalty penalty :
-                    new Penalty[] {Penalty.l2(1), Penalty.l1(0.1), new Penalty(0.1, 1), Penalty.NONE}) {
+            for (Penalty penalty : new Penalty[] {Penalty.l2(1), Penalty.l1(0.1), new Penalty(0.1, 1), Penalty.NONE}) {
                 if (takes(algorithm, loss, penalty)) {
-                    TrainingOptions options = options(algorithm, loss, penalty)
-                            .withOnline(OnlineOptions.DEFAULTS.withEpochs(2));
+                    TrainingOptions options =
+                            options(algorithm, loss, penalty).withOnline(OnlineOptions.DEFAULTS.withEpochs(2));
                     Model model = new Trainer(words, options).train(data);
                     for (double weight : model.weights()) {
-                        assertThat(weight).as("%s, %s, %s", algorithm, loss, penalty).isFinite();
+                        assertThat(weight)
+                                .as("%s, %s, %s", algorithm, loss, penalty)
+                                .isFinite();
                     }
                 } else {
                     assertThatThrownBy(() -> options(algorithm, loss, penalty))
@@ -153,7 +154,8 @@ class AlgorithmTest {
             {lbfgs, lbfgs.withAllFeatures(true)},
             {lbfgs, lbfgs.withSelection(selection.withAllStates(true))},
             {lbfgs, lbfgs.withSelection(selection.withAllTransitions(true))},
-            {lbfgs.withSelection(selection.withAllStates(true)), lbfgs.withSelection(selection.withAllTransitions(true))},
+            {lbfgs.withSelection(selection.withAllStates(true)), lbfgs.withSelection(selection.withAllTransitions(true))
+            },
             {lbfgs, lbfgs.withSelection(selection.withMinFrequency(2))},
             {lbfgs, lbfgs.withSelection(selection.withTransitions(false))},
             {lbfgs, lbfgs.withBoundaries(true)},

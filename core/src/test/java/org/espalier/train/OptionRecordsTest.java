@@ -108,8 +108,10 @@ class OptionRecordsTest {
     @Test
     void shortCutsChangeWhatTheySay() {
         TrainingOptions options = TrainingOptions.DEFAULTS;
-        assertThat(options.withL1(3)).isEqualTo(options.withPenalty(new Penalty(3, options.penalty().l2())));
-        assertThat(options.withL2(3)).isEqualTo(options.withPenalty(new Penalty(options.penalty().l1(), 3)));
+        assertThat(options.withL1(3))
+                .isEqualTo(options.withPenalty(new Penalty(3, options.penalty().l2())));
+        assertThat(options.withL2(3))
+                .isEqualTo(options.withPenalty(new Penalty(options.penalty().l1(), 3)));
         assertThat(options.withMaxIterations(3))
                 .isEqualTo(options.withOptimizer(options.optimizer().withMaxIterations(3)));
         assertThat(options.withTolerance(3))
@@ -118,13 +120,13 @@ class OptionRecordsTest {
                 .isEqualTo(options.withOptimizer(options.optimizer().withGradientTolerance(3)));
         FeatureSelection selection = options.selection();
         assertThat(options.withMinCount(3)).isEqualTo(options.withSelection(selection.withMinCount(3)));
-        assertThat(options.withMinFeatureCount(3))
-                .isEqualTo(options.withSelection(selection.withMinFeatureCount(3)));
+        assertThat(options.withMinFeatureCount(3)).isEqualTo(options.withSelection(selection.withMinFeatureCount(3)));
         assertThat(options.withBoundaries(!selection.boundaries()))
                 .isEqualTo(options.withSelection(selection.withBoundaries(!selection.boundaries())));
         assertThat(options.withAllFeatures(true).selection().allStates()).isTrue();
         assertThat(options.withAllFeatures(true).selection().allTransitions()).isTrue();
         assertThat(options.withThreads(3).workers()).isEqualTo(3);
-        assertThat(options.withThreads(0).workers()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(options.withThreads(0).workers())
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
     }
 }

@@ -29,8 +29,8 @@ class WorkspaceReuseTest {
             Generators generators = new Generators(seed);
             int states = 2 + generators.random().nextInt(4);
             int pairs = states * states;
-            ScoredTrellis drawn = generators.trellis(
-                    Kind.NORMAL, 1 + generators.random().nextInt(4), states, 0.5);
+            ScoredTrellis drawn =
+                    generators.trellis(Kind.NORMAL, 1 + generators.random().nextInt(4), states, 0.5);
             int[] arcs = generators
                     .random()
                     .ints(0, pairs)
@@ -93,10 +93,8 @@ class WorkspaceReuseTest {
                 .as(scored.toString())
                 .containsExactly(marginals, within(1e-9));
         int[] best = new int[trellis.length()];
-        double top = paths.paths().stream()
-                .mapToDouble(Enumerator.Path::score)
-                .max()
-                .orElseThrow();
+        double top =
+                paths.paths().stream().mapToDouble(Enumerator.Path::score).max().orElseThrow();
         assertThat(inference.best(trellis, used, best)).as(scored.toString()).isCloseTo(top, within(1e-9));
         assertThat(trellis.score(scored.scores(), best)).isCloseTo(top, within(1e-9));
     }
@@ -120,7 +118,9 @@ class WorkspaceReuseTest {
                             .mapToDouble(Enumerator.Path::score)
                             .max()
                             .orElseThrow();
-                    assertThat(prefixes[t * 3 + s]).as("%d, %d of %s", t, s, scored).isCloseTo(expected, within(1e-12));
+                    assertThat(prefixes[t * 3 + s])
+                            .as("%d, %d of %s", t, s, scored)
+                            .isCloseTo(expected, within(1e-12));
                 }
             }
         }
@@ -130,7 +130,8 @@ class WorkspaceReuseTest {
     void whereEveryPathIsForbiddenThePosteriorPathIsAllZeros() {
         ScoredTrellis scored = new Generators(1).trellis(Kind.ZERO, 3, 2, 0);
         double[] scores = scored.scores().clone();
-        Arrays.fill(scores, scored.trellis().stateOffset(1), scored.trellis().stateOffset(1) + 2, Double.NEGATIVE_INFINITY);
+        Arrays.fill(
+                scores, scored.trellis().stateOffset(1), scored.trellis().stateOffset(1) + 2, Double.NEGATIVE_INFINITY);
         int[] path = {1, 1, 1};
         double found = inference.posterior(
                 scored.trellis(), scored.withScores(scores, "nothing allowed").workspace(), path);
