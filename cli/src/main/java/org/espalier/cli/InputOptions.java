@@ -2,7 +2,9 @@ package org.espalier.cli;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -10,8 +12,12 @@ import java.util.Set;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Separator;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.interop.NativeData;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -77,6 +83,31 @@ final class InputOptions {
 
     @Mixin
     private InstanceInputOptions instances = new InstanceInputOptions();
+
+    /** Whether nothing is said of how data are read, so that those for another program's model are read as it does. */
+    boolean isSilent() {
+        return format == null
+                && separator == null
+                && labelColumn == null
+                && comments == null
+                && !documentStarts
+                && encoding == null
+                && instances.isSilent();
+    }
+
+    /**
+     * The data to be tagged with a model; without any option those for another program's model are read as that program reads
+     * them.
+     *
+     * @param file the file of the model
+     */
+    SequenceReader unlabelled(Model model, Path file, List<Path> inputs) {
+        List<Path> sources = inputs.isEmpty() ? List.of(Path.of("-")) : inputs;
+        Toolkit toolkit = Toolkit.of(file);
+        return toolkit != Toolkit.ESPALIER && isSilent()
+                ? NativeData.open(toolkit, model, sources)
+                : Sequences.open(unlabelled(model), sources);
+    }
 
     /** The options for labelled data. */
     DataOptions labelled() {

@@ -1,10 +1,13 @@
 package org.espalier.cli;
 
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
+import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
@@ -125,7 +128,7 @@ final class TagCommand extends Subcommand {
         Model loaded = Toolkit.open(model);
         DataOptions options = labelled ? input.labelled(loaded) : input.unlabelled(loaded);
         TagOutput form = output == null ? usualOutput(options.format()) : output;
-        try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
+        try (SequenceReader reader = open(loaded, options)) {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
@@ -136,6 +139,12 @@ final class TagCommand extends Subcommand {
                             new Printer());
         }
         return 0;
+    }
+
+    private SequenceReader open(Model loaded, DataOptions options) {
+        return labelled
+                ? Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)
+                : input.unlabelled(loaded, model, inputs);
     }
 
     /** Refuses columns among which the label cannot be told from what is observed, and warns once of suspicious ones. */
@@ -236,9 +245,20 @@ final class TagCommand extends Subcommand {
     }
 
     private final class Printer implements BatchTagger.Sink<byte[]> {
+        // A text that another program's model or data have in bytes that are not UTF-8 goes out in the same bytes.
+        private final boolean raw = Toolkit.of(model) != Toolkit.ESPALIER;
+
         @Override
         public void accept(byte[] text) {
-            streams().print(text);
+            streams().print(raw && !NativeText.isPlainUtf8(text, 0, text.length) ? rawBytes(text) : text);
+        }
+
+        private static byte[] rawBytes(byte[] text) {
+            try {
+                return NativeText.encode(new String(text, StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+            } catch (CharacterCodingException e) {
+                throw new IllegalStateException(e); // UTF-8 has every character
+            }
         }
 
         @Override
