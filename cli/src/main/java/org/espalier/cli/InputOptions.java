@@ -2,6 +2,7 @@ package org.espalier.cli;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -11,8 +12,12 @@ import java.util.Set;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Separator;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.interop.NativeData;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -83,6 +88,34 @@ final class InputOptions {
     static List<OptionRule> idle(boolean matters, String where) {
         return List.of(OptionRule.of(
                 matters, where, "--format", "--separator", "--label-column", "--comments", "--docstart", "--encoding"));
+    }
+
+    /** Whether data for this model are read as another program reads them: it is its model, and no option says otherwise. */
+    boolean isForeign(Path model) {
+        return isSilent() && Toolkit.of(model) != Toolkit.ESPALIER;
+    }
+
+    private boolean isSilent() {
+        return format == null
+                && separator == null
+                && labelColumn == null
+                && comments == null
+                && !documentStarts
+                && encoding == null
+                && instances.isSilent();
+    }
+
+    /**
+     * The data to be tagged with a model; without any option those for another program's model are read as that program reads
+     * them.
+     *
+     * @param file the file of the model
+     */
+    SequenceReader unlabelled(Model model, Path file, List<Path> inputs) {
+        List<Path> sources = inputs.isEmpty() ? List.of(Path.of("-")) : inputs;
+        return isForeign(file)
+                ? NativeData.open(Toolkit.of(file), model, sources)
+                : Sequences.open(unlabelled(model), sources);
     }
 
     /** The options for labelled data. */

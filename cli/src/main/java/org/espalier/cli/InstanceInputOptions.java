@@ -53,6 +53,17 @@ final class InstanceInputOptions {
             description = "text: labels end before this text, such as : in ENTY:animal. Usual: they are not cut.")
     private @Nullable String labelCut;
 
+    /** Whether none of these options is given. */
+    boolean isSilent() {
+        return bias == null
+                && !withoutHeader
+                && weightColumn == null
+                && ignored == null
+                && labelSplit == null
+                && !labelLast
+                && labelCut == null;
+    }
+
     /** The options with what was given; {@code separator} and {@code label} are for several formats. */
     InstanceOptions override(InstanceOptions usual, Format format, @Nullable String separator, @Nullable String label) {
         require("--bias", bias != null, format, Set.of(Format.LIBSVM));

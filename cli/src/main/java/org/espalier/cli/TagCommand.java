@@ -1,11 +1,14 @@
 package org.espalier.cli;
 
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
+import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
@@ -127,13 +130,16 @@ final class TagCommand extends Subcommand {
         Model loaded = Toolkit.open(model);
         DataOptions options = labelled ? input.labelled(loaded) : input.unlabelled(loaded);
         TagOutput written = output == null ? usualOutput(options.format()) : output;
-        try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
+        try (SequenceReader reader = open(loaded, options)) {
             TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
-            Consumer<Sequence> guard = new WrongFormat(options)
-                    .andThen(new ModelInput(options, loaded, this::warn))
-                    .andThen(new Heading(options, reader, instances));
+            Consumer<Sequence> guard = new Heading(options, reader, instances);
+            if (labelled || !input.isForeign(model)) { // other programs read whatever they are given
+                guard = new WrongFormat(options)
+                        .andThen(new ModelInput(options, loaded, this::warn))
+                        .andThen(guard);
+            }
             new BatchTagger(loaded.tagger().withDecoder(decoder), team)
                     .write(
                             new GuardedReader(reader, guard),
@@ -141,6 +147,12 @@ final class TagCommand extends Subcommand {
                             new Printer());
         }
         return 0;
+    }
+
+    private SequenceReader open(Model loaded, DataOptions options) {
+        return labelled
+                ? Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)
+                : input.unlabelled(loaded, model, inputs);
     }
 
     /** The first instance tells the columns of the table that is written, whose first row comes before all results. */
@@ -209,9 +221,20 @@ final class TagCommand extends Subcommand {
     }
 
     private final class Printer implements BatchTagger.Sink<byte[]> {
+        // A text that another program's model or data have in bytes that are not UTF-8 goes out in the same bytes.
+        private final boolean raw = Toolkit.of(model) != Toolkit.ESPALIER;
+
         @Override
         public void accept(byte[] text) {
-            streams().print(text);
+            streams().print(raw && !NativeText.isPlainUtf8(text, 0, text.length) ? rawBytes(text) : text);
+        }
+
+        private static byte[] rawBytes(byte[] text) {
+            try {
+                return NativeText.encode(new String(text, StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+            } catch (CharacterCodingException e) {
+                throw new IllegalStateException(e); // UTF-8 has every character
+            }
         }
 
         @Override

@@ -86,17 +86,20 @@ public final class Sequences {
     }
 
     static SequenceReader openOne(DataOptions options, Path source) {
+        return open(options, stream(source), isStandardInput(source) ? STANDARD_INPUT : source.toString());
+    }
+
+    /** The bytes of a source, unpacked; closing it leaves standard input open. */
+    public static InputStream stream(Path source) {
         if (isStandardInput(source)) {
-            return open(options, new UnclosedStream(System.in), STANDARD_INPUT);
+            return new UnclosedStream(System.in);
         }
         checkReadable(source);
         Location location = new Location(source.toString(), 0);
         try {
             InputStream raw = Files.newInputStream(source);
             try {
-                boolean compressed = isCompressed(source);
-                InputStream input = compressed ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
-                return open(options, input, source.toString());
+                return isCompressed(source) ? new GZIPInputStream(raw, BUFFER_BYTES) : raw;
             } catch (IOException | RuntimeException exception) {
                 raw.close();
                 throw exception;

@@ -15,7 +15,7 @@ class CriteriaTest {
             .withMaxIterations(10);
 
     private static StopReason reason(Penalty penalty, Trace trace, double value, double gradient, double x, int k) {
-        return new Criteria(OPTIONS, penalty).reason(trace, value, gradient, x, k);
+        return new Criteria(OPTIONS, penalty, true).reason(trace, value, gradient, x, k);
     }
 
     private static Trace falling(double... values) {
@@ -67,7 +67,7 @@ class CriteriaTest {
     @Test
     void aWalkInNoiseEnds() {
         LbfgsOptions endless = OPTIONS.withObjectiveTolerance(0).withMaxIterations(100_000);
-        Criteria criteria = new Criteria(endless, Penalty.NONE);
+        Criteria criteria = new Criteria(endless, Penalty.NONE, true);
         Trace trace = Trace.at(5, 9);
         for (int k = 1; k < 200; k++) {
             trace = trace.next(5, 5, 9, 2);
