@@ -41,8 +41,10 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, @N
             Labels labels,
             LabelNotation notation,
             @Nullable TrainingOptions options) {
+        TrainingOptions used = options == null ? TrainingOptions.DEFAULTS : options;
         AttributeExtractor fitted = extractor.fit(sequences);
-        Encoder.Builder builder = new Encoder.Builder(fitted, false);
+        boolean transitions = fitted.sharedTransitions() && used.selection().transitions();
+        Encoder.Builder builder = new Encoder.Builder(fitted, used.selection().boundaries());
         List<EncodedSequence> encoded = new ArrayList<>();
         List<AllowedStates> gold = new ArrayList<>();
         long occurrences = 0;
@@ -54,17 +56,16 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, @N
             tokens += numbers.length();
             occurrences += numbers.begin(numbers.length()) + numbers.transitionBegin(numbers.length());
         }
-        Encoder encoder = builder.build(1, encoded);
+        Encoder encoder = builder.build(used.selection().minCount(), encoded);
         int attributes = encoder.attributes().size();
         int transitionAttributes = encoder.transitionAttributes().size();
         ParameterLayout layout = new LayoutBuilder(
-                        labels.size(), attributes, transitionAttributes, fitted.sharedTransitions())
-                .observed(encoded, gold, 1, null);
+                        labels.size(), attributes, transitionAttributes, transitions)
+                .observed(encoded, gold, used.selection().minFeatureCount(), null);
         long pairs = (long) labels.size() * labels.size();
         long all = (long) attributes * labels.size()
-                + (fitted.sharedTransitions() ? pairs : 0)
+                + (transitions ? pairs : 0)
                 + transitionAttributes * pairs;
-        TrainingOptions used = options == null ? TrainingOptions.DEFAULTS : options;
         // Weights, gradient, direction and trial point, two vectors per remembered step, and one gradient per thread.
         long vectors = 6 + 2L * used.optimizer().memory() + used.workers();
         long vocabulary = 64L * (attributes + transitionAttributes);

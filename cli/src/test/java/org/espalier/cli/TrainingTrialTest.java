@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.List;
 import org.espalier.cli.TrainingTrial.Run;
 import org.espalier.data.Sequence;
+import org.espalier.train.Algorithm;
+import org.espalier.train.TrainingOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,35 +18,51 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What timings of samples say about a training; no time is measured here. */
 final class TrainingTrialTest {
+    private static final TrainingOptions ONE = TrainingOptions.DEFAULTS.withThreads(1);
+
     @TempDir
     Path folder;
 
     @Test
     void compilingCountsOnceAndPassesGrowWithTheData() {
-        Run first = new Run(500, 1.0, 30, true);
-        Run cold = new Run(5_000, 1.5, 40, true);
-        Run warm = new Run(5_000, 0.5, 40, true);
+        Run few = new Run(500, 0.1, 40, true);
+        Run run = new Run(5_000, 0.5, 40, true);
 
-        TrainingTrial trial = TrainingTrial.of(first, cold, warm, 200_000);
-
-        // 20 s of passes, and 1.95 s that are not passes.
-        assertThat(trial.seconds()).isCloseTo(21.95, within(1e-9));
-        assertThat(trial.iterations()).isEqualTo(40);
+        assertThat(TrainingTrial.of(1, few, run, 200_000, ONE)).isEqualTo(new TrainingTrial(21, 40));
+        assertThat(TrainingTrial.of(1, few, run, 5_000, ONE)).isEqualTo(new TrainingTrial(1.5, 40));
     }
 
     @Test
-    void dataThatWereLearntWholeTakeWhatTheyTook() {
-        TrainingTrial trial =
-                TrainingTrial.of(new Run(500, 1.0, 30, true), new Run(5_000, 1.5, 34, true), null, 5_000);
+    void iterationsGrowAsTheyGrewBetweenTheSamples() {
+        Run few = new Run(500, 0.1, 20, true);
+        Run run = new Run(5_000, 1, 40, true);
 
-        assertThat(trial).isEqualTo(new TrainingTrial(2.5, 34));
+        TrainingTrial trial = TrainingTrial.of(0, few, run, 50_000, ONE);
+
+        assertThat(trial.iterations()).isEqualTo(80);
+        assertThat(trial.seconds()).isCloseTo(80 * 0.25, within(1e-9));
+        assertThat(TrainingTrial.of(0, few, run, 50_000, ONE.withMaxIterations(50)).iterations())
+                .isEqualTo(50);
+        assertThat(TrainingTrial.of(0, few, new Run(5_000, 1, 15, true), 50_000, ONE)
+                        .iterations())
+                .isEqualTo(15);
+    }
+
+    @Test
+    void threadsSaveNothingWhereEveryStepNeedsTheOneBeforeIt() {
+        TrainingOptions options = TrainingOptions.DEFAULTS.withThreads(2);
+
+        assertThat(TrainingTrial.saving(options)).isBetween(1.0, 2.0);
+        assertThat(TrainingTrial.saving(options.withThreads(1))).isEqualTo(1);
+        assertThat(TrainingTrial.saving(options.withAlgorithm(Algorithm.PERCEPTRON))).isEqualTo(1);
+        assertThat(TrainingTrial.saving(options.withAlgorithm(Algorithm.ADAGRAD))).isEqualTo(1);
     }
 
     @Test
     void ofATrainingThatDidNotEndOnlyTheIterationsAreKnown() {
         Run slow = new Run(500, 5, 10, false);
 
-        assertThat(TrainingTrial.of(slow, slow, slow, 5_000)).isEqualTo(new TrainingTrial(5, 0));
+        assertThat(TrainingTrial.of(1, slow, slow, 5_000, ONE)).isEqualTo(new TrainingTrial(5, 0));
     }
 
     @Test
