@@ -61,7 +61,8 @@ final class CheckCommand extends Subcommand {
 
     @Override
     int run() {
-        DataOptions options = input.labelled().withUnknownLabel(notation.chosen().unknown());
+        DataOptions options =
+                input.labelled().withUnknownLabel(notation.chosen().unknown());
         AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation.chosen(), options);
         inputs.forEach(file -> LenientReader.read(options, file, check));
