@@ -12,8 +12,8 @@ import java.util.Set;
 import org.espalier.compress.Compression;
 import org.espalier.compress.Measure;
 import org.espalier.compress.Pruning;
-import org.espalier.data.Json;
 import org.espalier.data.DataOptions;
+import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.evaluate.Scores;
@@ -285,7 +285,11 @@ final class CompressCommand extends Subcommand {
                 "change"));
         rate(out, "token accuracy", before.tokenAccuracy(), after.tokenAccuracy());
         if (before.spans().gold() > 0) {
-            rate(out, "span F1 (" + before.convention().name() + ")", before.spans().f1(), after.spans().f1());
+            rate(
+                    out,
+                    "span F1 (" + before.convention().name() + ")",
+                    before.spans().f1(),
+                    after.spans().f1());
         }
         rate(out, "sequence accuracy", before.sequenceAccuracy(), after.sequenceAccuracy());
         out.append(String.format(

@@ -210,9 +210,11 @@ final class EvalCommand extends Subcommand {
         return loaded == null ? null : Convention.of(loaded.scheme());
     }
 
-    private static Evaluation evaluated(List<Pair> pairs, boolean strict, @Nullable Model loaded, LabelNotation written) {
+    private static Evaluation evaluated(
+            List<Pair> pairs, boolean strict, @Nullable Model loaded, LabelNotation written) {
         List<List<String>> gold = pairs.stream().map(Pair::gold).toList();
-        TagScheme found = loaded == null ? TagScheme.detect(gold) : loaded.scheme().orVariant(gold);
+        TagScheme found =
+                loaded == null ? TagScheme.detect(gold) : loaded.scheme().orVariant(gold);
         Evaluation evaluation = new Evaluation(strict ? Convention.strict(found) : Convention.of(found), written);
         pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
         return evaluation;

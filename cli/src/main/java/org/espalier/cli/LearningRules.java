@@ -14,12 +14,7 @@ import org.espalier.train.TrainingOptions;
 /** Which options of a training its algorithm looks at. */
 final class LearningRules {
     private static final Set<Algorithm> STEPS = EnumSet.of(
-            Algorithm.SGD,
-            Algorithm.ASGD,
-            Algorithm.SGD_L1,
-            Algorithm.ADAGRAD,
-            Algorithm.ADAM,
-            Algorithm.SUBGRADIENT);
+            Algorithm.SGD, Algorithm.ASGD, Algorithm.SGD_L1, Algorithm.ADAGRAD, Algorithm.ADAM, Algorithm.SUBGRADIENT);
 
     private final ModelKind kind;
     private final TrainingOptions options;
@@ -54,7 +49,9 @@ final class LearningRules {
         return List.of(
                 OptionRule.of(hidden, where, "--em-iterations", "--em-restarts", "--em-prior", "--em-tolerance"),
                 OptionRule.of(
-                        hidden && isGiven.test("--em-restarts"), "with --model " + kind + " and no --em-restarts", "--seed"));
+                        hidden && isGiven.test("--em-restarts"),
+                        "with --model " + kind + " and no --em-restarts",
+                        "--seed"));
     }
 
     private boolean drawsNumbers(boolean visits) {
@@ -84,7 +81,8 @@ final class LearningRules {
         boolean remembers = algorithm == Algorithm.LBFGS || algorithm == Algorithm.OWLQN || algorithm == Algorithm.AUTO;
         String where = kind.isKernel() || kind.isGenerative()
                 ? "with --model " + kind
-                : "with --algorithm " + algorithm + (algorithm == Algorithm.AUTO ? " and --loss " + options.loss() : "");
+                : "with --algorithm " + algorithm
+                        + (algorithm == Algorithm.AUTO ? " and --loss " + options.loss() : "");
         return List.of(
                 OptionRule.of(steps, where, "--rate", "--batch"),
                 OptionRule.of(falls, where, "--decay"),

@@ -50,12 +50,14 @@ final class LostData implements Consumer<Sequence> {
     void tell(Consumer<String> warn) {
         if (unlabelled > 0) {
             warn.accept(firstUnlabelled + ": " + unlabelled + (unlabelled == 1 ? " token has" : " tokens have")
-                    + " the label '" + unknown + "', which stands for a label that is not known. Give --unknown-label '' if it is a"
+                    + " the label '" + unknown
+                    + "', which stands for a label that is not known. Give --unknown-label '' if it is a"
                     + " label like others, or --unknown-label '" + unknown + "' if it is not");
         }
         if (firstAttribute != null) {
-            warn.accept(firstAttribute + ": the tokens have attributes, which the features do not look at. Give --features"
-                    + " 'attributes,text' or the like to have both");
+            warn.accept(
+                    firstAttribute + ": the tokens have attributes, which the features do not look at. Give --features"
+                            + " 'attributes,text' or the like to have both");
         }
     }
 }

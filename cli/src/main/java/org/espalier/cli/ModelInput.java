@@ -70,7 +70,8 @@ final class ModelInput implements Consumer<Sequence> {
             throw new DataFormatException(
                     sequence.location(),
                     "an instance with one label for the whole, but the model labels the tokens of sequences (it was trained on the"
-                            + " format " + trained + "); write {\"tokens\": [...]}, or give the --format that the data have");
+                            + " format " + trained
+                            + "); write {\"tokens\": [...]}, or give the --format that the data have");
         }
         if (!instance && trained.isInstances() && !given) {
             throw new DataFormatException(
@@ -84,11 +85,16 @@ final class ModelInput implements Consumer<Sequence> {
         Token token = sequence.tokens().get(0);
         int found = token.columns().size();
         boolean counted = options.format() == Format.COLUMNS || options.format() == Format.JSONL;
-        if (!counted || given || model.columns() == 0 || found == model.columns() || !token.names().isEmpty()) {
+        if (!counted
+                || given
+                || model.columns() == 0
+                || found == model.columns()
+                || !token.names().isEmpty()) {
             return;
         }
         String label = options.format() == Format.COLUMNS && sequence.labels() == null
-                ? ", or one more for the label" + (options.labelColumn() == -1 ? "" : " in column " + options.labelColumn())
+                ? ", or one more for the label"
+                        + (options.labelColumn() == -1 ? "" : " in column " + options.labelColumn())
                 : "";
         throw new DataFormatException(
                 sequence.location(),
@@ -106,9 +112,10 @@ final class ModelInput implements Consumer<Sequence> {
                 && !options.labelled()
                 && options.format() == Format.COLUMNS
                 && gold.stream().noneMatch(label -> model.labels().indexOf(label) >= 0)) {
-            warn.accept(sequence.location() + ": the last column is taken for the label, because the model was trained on "
-                    + model.columns() + ", but '" + gold.get(0)
-                    + "' is not a label of the model. Is there one token per line?");
+            warn.accept(
+                    sequence.location() + ": the last column is taken for the label, because the model was trained on "
+                            + model.columns() + ", but '" + gold.get(0)
+                            + "' is not a label of the model. Is there one token per line?");
         }
     }
 

@@ -90,7 +90,8 @@ final class PairedLabels {
 
     private String problem(long covered) {
         return "the column of the gold labels has " + some(gold.keySet()) + ", that of the predicted labels has "
-                + some(predicted) + "; " + (covered == 0 ? "no label is" : "few labels are") + " in both, with " + columns
+                + some(predicted) + "; " + (covered == 0 ? "no label is" : "few labels are") + " in both, with "
+                + columns
                 + " columns; expected the gold label in the last column but one and the predicted one in the last";
     }
 

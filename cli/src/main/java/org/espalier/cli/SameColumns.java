@@ -33,8 +33,9 @@ final class SameColumns implements Consumer<Sequence> {
         if (found != columns) {
             throw new DataFormatException(
                     sequence.location(),
-                    found + (found == 1 ? " column" : " columns") + " besides the label, expected " + columns + " as at "
-                            + first + "; all files of a training and its development data need the same columns");
+                    found + (found == 1 ? " column" : " columns") + " besides the label, expected " + columns
+                            + " as at " + first
+                            + "; all files of a training and its development data need the same columns");
         }
     }
 }

@@ -117,7 +117,8 @@ final class SearchOptions {
     /** What has no effect. */
     List<OptionRule> idle() {
         boolean searching = path == null && learningCurve == null;
-        String where = path != null ? "with --path" : learningCurve != null ? "with --learning-curve" : "with --search grid";
+        String where =
+                path != null ? "with --path" : learningCurve != null ? "with --learning-curve" : "with --search grid";
         return List.of(
                 OptionRule.of(searching, where, "--search"),
                 OptionRule.of(searching && search != Method.GRID, where, "--trials"),
@@ -134,13 +135,16 @@ final class SearchOptions {
         space.ranges().forEach((name, range) -> {
             List<String> values = range.grid();
             String value = best.values().get(name);
-            boolean ordered = !name.equals(Recipe.FEATURES) && Hyperparameter.of(name).kind() != Hyperparameter.Kind.CHOICE;
+            boolean ordered =
+                    !name.equals(Recipe.FEATURES) && Hyperparameter.of(name).kind() != Hyperparameter.Kind.CHOICE;
             if (!ordered || value == null || values.size() < 2) {
                 return;
             }
             double number = Double.parseDouble(value);
-            double lowest = values.stream().mapToDouble(Double::parseDouble).min().orElseThrow();
-            double highest = values.stream().mapToDouble(Double::parseDouble).max().orElseThrow();
+            double lowest =
+                    values.stream().mapToDouble(Double::parseDouble).min().orElseThrow();
+            double highest =
+                    values.stream().mapToDouble(Double::parseDouble).max().orElseThrow();
             boolean logarithmic = range instanceof Range.Interval interval && interval.logarithmic();
             double share = logarithmic
                     ? Math.log(number / lowest) / Math.log(highest / lowest)
@@ -190,8 +194,9 @@ final class SearchOptions {
         boolean template = definition.startsWith("template=");
         String values = definition.substring("template=".length()).strip();
         if (values.matches("[a-z-]+(,\\s*[a-z-]+)+") && PRESETS.containsAll(List.of(values.split(",\\s*")))) {
-            throw new IllegalArgumentException("--parameter " + definition + " is one set of features made of all of these; to"
-                    + " choose from them, write --parameter '" + definition.replace(',', '|') + "'");
+            throw new IllegalArgumentException(
+                    "--parameter " + definition + " is one set of features made of all of these; to"
+                            + " choose from them, write --parameter '" + definition.replace(',', '|') + "'");
         }
         for (String value : definition.substring("template=".length()).split("\\|", -1)) {
             alternatives.put(

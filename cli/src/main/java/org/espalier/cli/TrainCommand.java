@@ -12,6 +12,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.interop.Toolkit;
 import org.espalier.kernel.KernelTrainer;
 import org.espalier.model.Model;
+import org.espalier.train.EarlyStopping;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
@@ -192,7 +193,7 @@ final class TrainCommand extends Subcommand {
         Model model = InputOptions.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
         TrainingReport learnt = display.report();
-        conclusion()
+        conclusion(display.metric())
                 .tell(
                         learnt,
                         () -> TrainingFigures.of(
@@ -258,21 +259,20 @@ final class TrainCommand extends Subcommand {
         Model trained;
         try (SequenceReader reader = told(files.open(dataOptions, new SameColumns(dataOptions)), dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
-            tellIdle(LearningRules.counted(
-                    kind, data, new LabelNotation(unknownLabel, labelSeparator), this::isGiven));
+            tellIdle(LearningRules.counted(kind, data, new LabelNotation(unknownLabel, labelSeparator), this::isGiven));
             AttributeExtractor usual =
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
         }
         Model model = InputOptions.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
-        conclusion().tellCounted(model);
+        conclusion(dev.metric()).tellCounted(model);
         return 0;
     }
 
-    private TrainingConclusion conclusion() {
+    private TrainingConclusion conclusion(EarlyStopping.Metric measured) {
         return new TrainingConclusion(
-                streams(), quiet, output, report, dev.metric(), learning.is(ModelKind.KERNEL_SVM));
+                streams(), quiet, output, report, measured, learning.is(ModelKind.KERNEL_SVM));
     }
 
     private TrainingOptions options(Format format) {

@@ -15,7 +15,7 @@ final class TrainingDisplay implements TrainingListener {
 
     private final Streams streams;
     private final boolean quiet;
-    private final EarlyStopping.Metric metric;
+    private EarlyStopping.Metric metric;
     private final Runnable onStart;
     private @Nullable TrainingReport report;
     private @Nullable TrainingProgress last;
@@ -27,6 +27,16 @@ final class TrainingDisplay implements TrainingListener {
         this.quiet = quiet;
         this.metric = metric;
         this.onStart = onStart;
+    }
+
+    @Override
+    public void onMetric(EarlyStopping.Metric measured) {
+        metric = measured;
+    }
+
+    /** What is measured on the development set. */
+    EarlyStopping.Metric metric() {
+        return metric;
     }
 
     @Override
@@ -102,7 +112,8 @@ final class TrainingDisplay implements TrainingListener {
         if (!Double.isNaN(progress.devScore())) {
             dev = metric == EarlyStopping.Metric.LOSS
                     ? String.format(Locale.ROOT, "  %8.5f", progress.devScore())
-                    : String.format(Locale.ROOT, "  %" + (4 + name(metric).length()) + ".2f", 100 * progress.devScore());
+                    : String.format(
+                            Locale.ROOT, "  %" + (4 + name(metric).length()) + ".2f", 100 * progress.devScore());
         }
         streams.say(String.format(
                 Locale.ROOT,

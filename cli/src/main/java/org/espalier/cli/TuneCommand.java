@@ -11,6 +11,7 @@ import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
+import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
 import org.espalier.train.EarlyStopping;
@@ -141,17 +142,16 @@ final class TuneCommand extends Subcommand {
         if (!fixed.isEmpty() && !quiet) {
             streams().say("fixed, in every trial and in the model: " + fixed);
         }
-        if (!search.isPath() && !search.isCurve() && SearchOptions.open(space).ranges().isEmpty()) {
+        if (!search.isPath()
+                && !search.isCurve()
+                && SearchOptions.open(space).ranges().isEmpty()) {
             warn("there is nothing to choose from: every --parameter has one value; the table has one trial");
         }
         Interruption interruption = new Interruption();
         interruption.endAtOnce(() -> streams().say("stopped while reading the data; no trial was begun"));
         List<Sequence> data = files.readAll(dataOptions);
-        LostData lost = new LostData(
-                dataOptions,
-                notation.chosen(),
-                isGiven("--unknown-label"),
-                features.looksAtAttributes());
+        LostData lost =
+                new LostData(dataOptions, notation.chosen(), isGiven("--unknown-label"), features.looksAtAttributes());
         data.forEach(lost);
         lost.tell(this::warn);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
@@ -159,7 +159,8 @@ final class TuneCommand extends Subcommand {
                 .say("stopping; "
                         + (journal == null ? "trials that are not over are lost" : "finished trials are in " + journal)
                         + "; once more to abort at once"));
-        ScoreText scores = new ScoreText(metric);
+        boolean plain = Measure.scheme(data, notation.chosen()) == TagScheme.NONE;
+        ScoreText scores = new ScoreText(metric == Measure.Metric.F1 && plain ? Measure.Metric.ACCURACY : metric);
         Recipe recipe = orUsage(() -> search.fixed(new Recipe(extractor, options, search.alternatives()), space));
         Tuner tuner = new Tuner(recipe, orUsage(() -> split.chosen(dataOptions, data, seed)), metric)
                 .withThreads(threads.chosen(this))

@@ -29,13 +29,42 @@ import picocli.CommandLine.Model.OptionSpec;
 final class OptionEffectTest {
     /** Options that are not to change the model, or that change it only together with data or options of their own tests. */
     private static final Set<String> NEUTRAL = Set.of(
-            "--output", "--quiet", "--report", "--threads", "--help", "--version", "--kernel-cache", // never change it
-            "--checkpoint", "--data-on-disk", "--init", "--dev", // change where it is kept, begins or ends
-            "--format", "--encoding", "--separator", "--label-column", "--docstart", "--comments", // say how data are read
-            "--unknown-label", "--label-separator", "--template", "--features", // depend on the data
-            "--algorithm", "--model", "--loss", "--kernel", "--multiclass", "--no-averaging", "--probabilities",
-            "--journal", "--plot", "--resume", "--parameter", "--search", "--path", // keep and choose, see TuneCommandTest
-            "--bias", "--scratch"); // no kernel of differences sees a bias; a directory of temporary files
+            "--output",
+            "--quiet",
+            "--report",
+            "--threads",
+            "--help",
+            "--version",
+            "--kernel-cache", // never change it
+            "--checkpoint",
+            "--data-on-disk",
+            "--init",
+            "--dev", // change where it is kept, begins or ends
+            "--format",
+            "--encoding",
+            "--separator",
+            "--label-column",
+            "--docstart",
+            "--comments", // say how data are read
+            "--unknown-label",
+            "--label-separator",
+            "--template",
+            "--features", // depend on the data
+            "--algorithm",
+            "--model",
+            "--loss",
+            "--kernel",
+            "--multiclass",
+            "--no-averaging",
+            "--probabilities",
+            "--journal",
+            "--plot",
+            "--resume",
+            "--parameter",
+            "--search",
+            "--path", // keep and choose, see TuneCommandTest
+            "--bias",
+            "--scratch"); // no kernel of differences sees a bias; a directory of temporary files
 
     /** What an option needs beside it to have an effect at all; left out where it is refused. */
     private static final Map<String, List<String>> NEEDED = Map.of(
@@ -166,7 +195,8 @@ final class OptionEffectTest {
             boolean told = given.outcome.code() != 0
                     || given.outcome.err().contains("warning: " + option.longestName() + " has no effect");
             boolean changed = given.content != null
-                    && !(given.content.equals(before.content) && withoutSeconds(given).equals(withoutSeconds(before)));
+                    && !(given.content.equals(before.content)
+                            && withoutSeconds(given).equals(withoutSeconds(before)));
             if (!told && !changed) {
                 ignored.add(String.join(" ", sample(option)));
             }
@@ -196,8 +226,7 @@ final class OptionEffectTest {
     }
 
     private void requireEffects(Algorithm algorithm) {
-        List<String> base = new ArrayList<>(
-                List.of("--features", "words(-1..0)", "--algorithm", algorithm.toString()));
+        List<String> base = new ArrayList<>(List.of("--features", "words(-1..0)", "--algorithm", algorithm.toString()));
         if (!algorithm.isOnline()) {
             base.addAll(List.of("--max-iterations", "30"));
         }
@@ -242,13 +271,20 @@ final class OptionEffectTest {
             StringBuilder text = new StringBuilder();
             for (int n = 0; n < 30; n++) {
                 text.append(random.nextBoolean() ? "+1" : "-1");
-                text.append(" 1:").append(random.nextDouble()).append(" 2:").append(random.nextDouble()).append('\n');
+                text.append(" 1:")
+                        .append(random.nextDouble())
+                        .append(" 2:")
+                        .append(random.nextDouble())
+                        .append('\n');
             }
             data = SmallData.write(folder, "instances.txt", text.toString());
             base.addAll(List.of("--format", "libsvm", "--kernel", "rbf(gamma=0.5)"));
         } else if (kind == ModelKind.HMM) {
             // Only where labels are not known there is something to iterate for.
-            data = SmallData.write(folder, "partial.txt", SmallData.columns(40, 1).replace("I-NP", "?").replace("runs V O", "runs V ?"));
+            data = SmallData.write(
+                    folder,
+                    "partial.txt",
+                    SmallData.columns(40, 1).replace("I-NP", "?").replace("runs V O", "runs V ?"));
             base.addAll(List.of("--unknown-label", "?"));
         } else {
             base.addAll(List.of("--features", "words(-1..0)"));
@@ -270,8 +306,16 @@ final class OptionEffectTest {
     void noOptionIsIgnoredByTune(Algorithm algorithm) {
         command = "tune";
         List<String> base = List.of(
-                "--features", "words(0)", "--algorithm", algorithm.toString(), "--folds", "3", "-p", "min-count=1,30",
-                "-p", "max-iterations=8");
+                "--features",
+                "words(0)",
+                "--algorithm",
+                algorithm.toString(),
+                "--folds",
+                "3",
+                "-p",
+                "min-count=1,30",
+                "-p",
+                "max-iterations=8");
         assertThat(ignored(
                         base,
                         options(
@@ -291,9 +335,16 @@ final class OptionEffectTest {
                 .contains("warning: --dev-metric has no effect without --dev");
         assertThat(run(List.of("--checkpoint-every", "3"), List.of()).outcome.err())
                 .contains("warning: --checkpoint-every has no effect without --checkpoint");
-        assertThat(run(List.of("--model", "hmm", "--em-prior", "3"), List.of()).outcome.err())
+        data = SmallData.write(folder, "plain.txt", "a E\nb N\n\na E\nc V\n");
+        Program.Outcome plain = Program.run("train", "--dev", data, "-o", folder.resolve("plain.esp"), data);
+        assertThat(plain.err()).contains("dev accuracy", "best on the development data: accuracy ").doesNotContain("F1");
+        assertThat(run(List.of("--model", "hmm", "--em-prior", "3"), List.of())
+                        .outcome
+                        .err())
                 .contains("warning: --em-prior has no effect where all labels are known");
-        assertThat(run(List.of("--patience", "3", "--dev", data.toString()), List.of()).outcome.err())
+        assertThat(run(List.of("--patience", "3", "--dev", data.toString()), List.of())
+                        .outcome
+                        .err())
                 .doesNotContain("no effect");
     }
 }

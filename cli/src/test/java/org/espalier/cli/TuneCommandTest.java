@@ -75,11 +75,14 @@ final class TuneCommandTest {
         assertThat(tune("-q", "--trials", 3, "--eta", 2, "-p", "l2=1,2").err())
                 .contains("warning: --trials has no effect with --search grid")
                 .contains("warning: --eta has no effect without --search halving");
-        assertThat(tune("-q", "--search", "random", "--trials", 2, "-p", "l2=1..2").err()).doesNotContain("no effect");
+        assertThat(tune("-q", "--search", "random", "--trials", 2, "-p", "l2=1..2")
+                        .err())
+                .doesNotContain("no effect");
         assertThat(tune("-q", "--rate", 1, "-p", "l2=1,2", "-p", "batch=1,2").err())
                 .contains("warning: --rate has no effect with --algorithm auto")
                 .contains("warning: --parameter batch has no effect with --algorithm auto");
-        assertThat(Program.run("tune", data, "--dev", data, "-q", "--arrangement", "blocks", "-p", "l2=1,2").err())
+        assertThat(Program.run("tune", data, "--dev", data, "-q", "--arrangement", "blocks", "-p", "l2=1,2")
+                        .err())
                 .contains("warning: --arrangement has no effect with --dev");
         assertThat(tune("-q", "--search", "random", "--learning-curve", 2).err())
                 .contains("warning: --search has no effect with --learning-curve");
@@ -89,7 +92,8 @@ final class TuneCommandTest {
     void aBestValueAtTheEdgeIsTold() {
         // A penalty that leaves nothing, and one that leaves everything.
         assertThat(tune("-q", "-p", "l2=0.5,1e6,1e7").err())
-                .contains("the best l2, 0.5, is at the edge of the range that was searched (0.5 to 1e7); smaller values");
+                .contains(
+                        "the best l2, 0.5, is at the edge of the range that was searched (0.5 to 1e7); smaller values");
         // Nothing is rarer than once.
         assertThat(tune("-q", "-p", "min-count=1,1000").err()).doesNotContain("edge");
     }

@@ -84,7 +84,11 @@ final class WrongInputTest {
     @Test
     void linesOfTextAreNotTakenForTokens() {
         String text = "Add two cups of flour\nand then some salt\nto the big bowl\n";
-        refused(Program.run("tag", "-m", words(), write("a.txt", text)), "a.txt:1", "holds a blank", "one token per line");
+        refused(
+                Program.run("tag", "-m", words(), write("a.txt", text)),
+                "a.txt:1",
+                "holds a blank",
+                "one token per line");
         Path blanks = train("blanks", "two B-Q\ncups B-U\n");
         refused(
                 Program.run("tag", "-m", blanks, write("b.txt", "Add two cups of flour\n")),
@@ -108,11 +112,18 @@ final class WrongInputTest {
     void theNumberOfColumnsIsTheModels() {
         Path two = train("two", SmallData.columns(20, 1));
         refused(Program.run("tag", "-m", two, write("one.txt", "cat\n")), "one.txt:1: 1 column; expected the 2");
-        refused(Program.run("tag", "-m", two, write("four.txt", "cat N x y\n")), "four.txt:1: 4 columns; expected the 2");
+        refused(
+                Program.run("tag", "-m", two, write("four.txt", "cat N x y\n")),
+                "four.txt:1: 4 columns; expected the 2");
         refused(Program.run("eval", "-m", two, write("e.txt", "cat B-NP\n")), "e.txt:1: 1 column besides the label");
-        refused(Program.run("tag", "-m", two, "--format", "jsonl", write("j.jsonl", "{\"tokens\":[\"cat\"]}\n")), "1 column");
-        assertThat(Program.run("tag", "-m", two, write("good.txt", "cat N\n")).err()).isEmpty();
-        assertThat(Program.run("tag", "-m", two, write("gold.txt", "cat N B-NP\n")).err()).isEmpty();
+        refused(
+                Program.run("tag", "-m", two, "--format", "jsonl", write("j.jsonl", "{\"tokens\":[\"cat\"]}\n")),
+                "1 column");
+        assertThat(Program.run("tag", "-m", two, write("good.txt", "cat N\n")).err())
+                .isEmpty();
+        assertThat(Program.run("tag", "-m", two, write("gold.txt", "cat N B-NP\n"))
+                        .err())
+                .isEmpty();
     }
 
     @Test
@@ -120,10 +131,17 @@ final class WrongInputTest {
         Path two = write("two.txt", "cat B-NP\nsees O\n");
         Path three = write("three.txt", "dog N B-NP\nruns V O\n");
         Path output = folder.resolve("x.esp");
-        refused(Program.run("train", "-o", output, two, three), "three.txt:1: 2 columns besides the label, expected 1", "two.txt:1");
-        refused(Program.run("train", "-o", output, two, "--dev", three), "two.txt:1: 1 column besides the label", "three.txt:1");
+        refused(
+                Program.run("train", "-o", output, two, three),
+                "three.txt:1: 2 columns besides the label, expected 1",
+                "two.txt:1");
+        refused(
+                Program.run("train", "-o", output, two, "--dev", three),
+                "two.txt:1: 1 column besides the label",
+                "three.txt:1");
         refused(Program.run("tune", "-p", "l2=1,2", two, "--dev", three), "three.txt:1: 2 columns");
-        assertThat(Program.run("check", two, three).out()).contains("three.txt:1: 2 columns besides the label", "1 error");
+        assertThat(Program.run("check", two, three).out())
+                .contains("three.txt:1: 2 columns besides the label", "1 error");
     }
 
     @ParameterizedTest
@@ -161,24 +179,31 @@ final class WrongInputTest {
                 Program.run("tag", "-m", items, write("b.txt", "X\tv=1\n".repeat(30))),
                 "the model knows none of the attributes, such as 'v=1'");
         refused(
-                Program.run("train", "--format", "crfsuite", "-o", folder.resolve("x.esp"), write("c.txt", "cat B-NP\n")),
-                "c.txt:1", "has no tab");
+                Program.run(
+                        "train", "--format", "crfsuite", "-o", folder.resolve("x.esp"), write("c.txt", "cat B-NP\n")),
+                "c.txt:1",
+                "has no tab");
     }
 
     @Test
     void sequencesAndInstancesAreToldApart() {
         refused(
-                Program.run("tag", "-m", words(), "--format", "jsonl", write("a.jsonl", "{\"text\": \"some flour\"}\n")),
-                "a.jsonl:1", "labels the tokens of sequences");
+                Program.run(
+                        "tag", "-m", words(), "--format", "jsonl", write("a.jsonl", "{\"text\": \"some flour\"}\n")),
+                "a.jsonl:1",
+                "labels the tokens of sequences");
         Path reviews = train("reviews", "good\tvery nice\nbad\tnot nice\n", "--format", "text");
         refused(
                 Program.run("tag", "-m", reviews, "--format", "jsonl", write("b.jsonl", "{\"tokens\": [\"nice\"]}\n")),
-                "b.jsonl:1", "the model labels instances");
+                "b.jsonl:1",
+                "the model labels instances");
     }
 
     @Test
     void goldLabelsOfJsonSurviveTagging() {
-        Path file = write("a.jsonl", "{\"id\": 1, \"tokens\": [\"two\", \"cups\"], \"labels\": [\"B-Q\", null]}\n{\"tokens\": [\"salt\"]}\n");
+        Path file = write(
+                "a.jsonl",
+                "{\"id\": 1, \"tokens\": [\"two\", \"cups\"], \"labels\": [\"B-Q\", null]}\n{\"tokens\": [\"salt\"]}\n");
         String[] lines = Program.run("tag", "-m", words(), "--format", "jsonl", file)
                 .out()
                 .split("\n");
@@ -187,9 +212,10 @@ final class WrongInputTest {
         assertThat((List<?>) first.get("labels")).hasSize(2);
         assertThat(((Map<?, ?>) Json.parse(lines[1])).containsKey("gold")).isFalse();
         // Tagged once more, the gold labels are still those.
-        Path again = write("b.jsonl", lines[0].replace("\"labels\":[\"", "\"labels\":[\"B-N\",\"B-N\"],\"former\":[\""));
-        Map<?, ?> second = (Map<?, ?>)
-                Json.parse(Program.run("tag", "-m", words(), "--format", "jsonl", again).out());
+        Path again =
+                write("b.jsonl", lines[0].replace("\"labels\":[\"", "\"labels\":[\"B-N\",\"B-N\"],\"former\":[\""));
+        Map<?, ?> second = (Map<?, ?>) Json.parse(
+                Program.run("tag", "-m", words(), "--format", "jsonl", again).out());
         assertThat(second.get("gold")).isEqualTo(List.of("B-Q", "?"));
         assertThat(Program.run("tag", "-m", words(), "--format", "jsonl", "--output", "columns", file)
                         .out())
@@ -207,17 +233,30 @@ final class WrongInputTest {
         Program.Outcome real = Program.run("train", "-q", "--unknown-label", "", "-o", model, file);
         assertThat(real.err()).isEmpty();
         assertThat(Model.load(model).labels().names()).containsExactly("?", "AUX", "PRON");
-        assertThat(Program.run("train", "-q", "--unknown-label", "?", "-o", model, file).err()).isEmpty();
+        assertThat(Program.run("train", "-q", "--unknown-label", "?", "-o", model, file)
+                        .err())
+                .isEmpty();
         assertThat(Program.run("check", file).out()).contains("1 token has the label '?'");
         // null is no label, whatever the text of unknown ones is.
-        Path json = write("a.jsonl", "{\"tokens\":[\"who\",\"is\"],\"labels\":[\"PRON\",null]}\n{\"tokens\":[\"is\"],\"labels\":[\"AUX\"]}\n");
-        assertThat(Program.run("train", "-q", "--format", "jsonl", "--unknown-label", "UNK", "-o", model, json).err()).isEmpty();
+        Path json = write(
+                "a.jsonl",
+                "{\"tokens\":[\"who\",\"is\"],\"labels\":[\"PRON\",null]}\n{\"tokens\":[\"is\"],\"labels\":[\"AUX\"]}\n");
+        assertThat(Program.run("train", "-q", "--format", "jsonl", "--unknown-label", "UNK", "-o", model, json)
+                        .err())
+                .isEmpty();
         assertThat(Model.load(model).labels().names()).containsExactly("AUX", "PRON");
-        refused(Program.run("train", "-q", "--format", "jsonl", "--unknown-label", "", "-o", model, json), "label 2 is null");
+        refused(
+                Program.run("train", "-q", "--format", "jsonl", "--unknown-label", "", "-o", model, json),
+                "label 2 is null");
     }
 
     @ParameterizedTest
-    @CsvSource({"0110|1001|0011|1100", "1101|1011|1110|1011", "12345678901234567|12345678901234568|1|2", "00501|00544|06390|94110"})
+    @CsvSource({
+        "0110|1001|0011|1100",
+        "1101|1011|1110|1011",
+        "12345678901234567|12345678901234568|1|2",
+        "00501|00544|06390|94110"
+    })
     void codesKeepTheirDigits(String codes) {
         StringBuilder data = new StringBuilder("code,label\n");
         for (String code : codes.split("\\|")) {
@@ -225,7 +264,9 @@ final class WrongInputTest {
         }
         Path model = train("codes", data.toString(), "--format", "csv");
         for (String code : codes.split("\\|")) {
-            assertThat(Model.load(model).encoder().attributes().indexOf("code=" + code)).as(code).isNotNegative();
+            assertThat(Model.load(model).encoder().attributes().indexOf("code=" + code))
+                    .as(code)
+                    .isNotNegative();
         }
         Path numbers = train("numbers", "n,label\n0,x\n10,y\n101,x\n0.5,y\n", "--format", "csv");
         assertThat(Model.load(numbers).encoder().attributes().indexOf("n")).isNotNegative();
@@ -233,17 +274,29 @@ final class WrongInputTest {
 
     @Test
     void wordsAndAttributesOfJsonTokensAreBothLookedAt() {
-        String data = "{\"tokens\":[{\"w\":\"cat\",\"attributes\":{\"plural\":1}},{\"w\":\"runs\",\"attributes\":[\"verb\"]}],"
-                + "\"labels\":[\"N\",\"V\"]}\n";
+        String data =
+                "{\"tokens\":[{\"w\":\"cat\",\"attributes\":{\"plural\":1}},{\"w\":\"runs\",\"attributes\":[\"verb\"]}],"
+                        + "\"labels\":[\"N\",\"V\"]}\n";
         Model both = Model.load(train("both", data, "--format", "jsonl"));
         assertThat(both.encoder().attributes().indexOf("plural")).isNotNegative();
         assertThat(names(both)).anyMatch(name -> name.contains("cat"));
         Program.Outcome text = Program.run(
-                "train", "-q", "--format", "jsonl", "--features", "text", "-o", folder.resolve("t.esp"), write("t.jsonl", data));
-        assertThat(text.err()).contains("the tokens have attributes, which the features do not look at", "'attributes,text'");
+                "train",
+                "-q",
+                "--format",
+                "jsonl",
+                "--features",
+                "text",
+                "-o",
+                folder.resolve("t.esp"),
+                write("t.jsonl", data));
+        assertThat(text.err())
+                .contains("the tokens have attributes, which the features do not look at", "'attributes,text'");
         Model asked = Model.load(train("asked", data, "--format", "jsonl", "--features", "attributes,words(0)"));
         assertThat(names(asked)).contains("plural").anyMatch(name -> name.contains("cat"));
-        assertThat(Program.run("tag", "-m", folder.resolve("both.esp"), write("u.jsonl", data)).code()).isZero();
+        assertThat(Program.run("tag", "-m", folder.resolve("both.esp"), write("u.jsonl", data))
+                        .code())
+                .isZero();
     }
 
     private static List<String> names(Model model) {
@@ -260,7 +313,9 @@ final class WrongInputTest {
         provenance.remove(InputOptions.INPUT);
         Path old = folder.resolve("old-model.esp");
         model.withProvenance(provenance).save(old);
-        assertThat(Program.run("tag", "-m", old, write("x.txt", "cat\nruns\n")).err()).isEmpty();
-        assertThat(new String(java.nio.file.Files.readAllBytes(old), StandardCharsets.ISO_8859_1)).doesNotContain("labelColumn");
+        assertThat(Program.run("tag", "-m", old, write("x.txt", "cat\nruns\n")).err())
+                .isEmpty();
+        assertThat(new String(java.nio.file.Files.readAllBytes(old), StandardCharsets.ISO_8859_1))
+                .doesNotContain("labelColumn");
     }
 }

@@ -101,7 +101,9 @@ final class JsonInstance {
         if (label == null && !options.labelled()) {
             return null;
         }
-        if (label == null && members.containsKey(labelKey) && !options.unknownLabel().isEmpty()) {
+        if (label == null
+                && members.containsKey(labelKey)
+                && !options.unknownLabel().isEmpty()) {
             return List.of(options.unknownLabel());
         }
         throw new DataFormatException(

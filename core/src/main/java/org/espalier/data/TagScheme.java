@@ -349,7 +349,8 @@ public enum TagScheme {
     public static TagScheme ofCounts(Map<String, ? extends Number> counts) {
         List<String> byCount = new ArrayList<>(new TreeSet<>(counts.keySet()));
         byCount.removeIf(LabelNotation.DEFAULT::isUnknown);
-        byCount.sort(Comparator.comparing((String label) -> count(counts, label)).reversed());
+        byCount.sort(
+                Comparator.comparing((String label) -> count(counts, label)).reversed());
         long tokens = byCount.stream().mapToLong(label -> count(counts, label)).sum();
         TagScheme exact = ofLabels(byCount);
         long mistakes = 0;

@@ -151,8 +151,9 @@ public final class Evaluation {
                     + (leftOut == 1 ? "is" : "are") + " left out");
         }
         if (convention.equals(Convention.PLAIN)) {
-            notes.add("the labels follow no tagging scheme, so that there are no spans to score; convention 'strict NONE'"
-                    + " scores runs of one label, convention 'conlleval' what its rules find");
+            notes.add(
+                    "the labels follow no tagging scheme, so that there are no spans to score; convention 'strict NONE'"
+                            + " scores runs of one label, convention 'conlleval' what its rules find");
         } else if (convention.scheme() == null) {
             TagScheme scheme = TagScheme.ofLabels(confusion.keySet());
             boolean joins = scheme == TagScheme.IOBES || scheme == TagScheme.BILOU || scheme == TagScheme.BMES;

@@ -88,7 +88,8 @@ public final class ScoreReport {
         if (scores.convention().equals(Convention.PLAIN)) {
             out.append("spans:     none");
         } else {
-            out.append("spans:     precision ").append(percentText(scores.spans().precision()));
+            out.append("spans:     precision ")
+                    .append(percentText(scores.spans().precision()));
             out.append(", recall ").append(percentText(scores.spans().recall()));
             out.append(", F1 ").append(percentText(scores.spans().f1()));
         }

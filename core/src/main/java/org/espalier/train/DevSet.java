@@ -100,6 +100,12 @@ final class DevSet {
         return AllowedStates.of(sets);
     }
 
+    /** What is measured. */
+    EarlyStopping.Metric measured() {
+        boolean plain = metric == EarlyStopping.Metric.F1 && convention.equals(Convention.PLAIN);
+        return plain ? EarlyStopping.Metric.ACCURACY : metric;
+    }
+
     int size() {
         return sequences.size();
     }

@@ -10,6 +10,9 @@ public interface TrainingListener {
     /** Watches nothing. */
     TrainingListener NONE = new TrainingListener() {};
 
+    /** What will be measured on the development set: F1 that was asked for is accuracy where the labels mark no spans. */
+    default void onMetric(EarlyStopping.Metric measured) {}
+
     /** The data are read and encoded. */
     default void onStart(TrainingSummary summary) {}
 

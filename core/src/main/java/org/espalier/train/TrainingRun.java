@@ -303,6 +303,7 @@ final class TrainingRun {
                                     + some(new TreeSet<>(data.labels().names()))
                                     + "; is the label in the same column of both?"));
         }
+        trainer.listener.onMetric(dev.measured());
         if (dev.unknownLabels() > 0) {
             trainer.listener.onWarning(dev.unknownLabels()
                     + " sequences of the development set have labels that the training data do not have;"

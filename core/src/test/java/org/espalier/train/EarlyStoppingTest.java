@@ -192,9 +192,8 @@ class EarlyStoppingTest {
                         .toList()))
                 .toList();
         for (Metric metric : Metric.values()) {
-            assertThatThrownBy(() -> new Trainer(WORDS, options(metric))
-                            .withDev(foreign)
-                            .train(TRAIN))
+            assertThatThrownBy(() ->
+                            new Trainer(WORDS, options(metric)).withDev(foreign).train(TRAIN))
                     .hasMessageContaining("no tokens with labels that the training data have")
                     .hasMessageContaining("?!")
                     .hasMessageContaining("same column");
@@ -211,7 +210,10 @@ class EarlyStoppingTest {
                     .withDev(dev)
                     .withListener(recorder)
                     .train(TRAIN);
-            assertThat(recorder.warnings).singleElement().asString().startsWith("1 sequences of the development set")
+            assertThat(recorder.warnings)
+                    .singleElement()
+                    .asString()
+                    .startsWith("1 sequences of the development set")
                     .contains("1 tokens with new, beside ");
             assertThat(recorder.report().devScore()).isFinite();
         }
