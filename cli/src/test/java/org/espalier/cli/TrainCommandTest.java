@@ -114,6 +114,111 @@ final class TrainCommandTest {
         assertThat(Files.readAllBytes(resumed)).isEqualTo(Files.readAllBytes(whole));
     }
 
+    /** Two of three labels are one of two. */
+    private Path partial() {
+        StringBuilder text = new StringBuilder();
+        int n = 0;
+        for (String line : SmallData.columns(40, 3).split("\n")) {
+            String other = line.endsWith("O") ? "|B-NP" : "|O";
+            text.append(line).append(line.isEmpty() || n++ % 3 == 0 ? "" : other).append('\n');
+        }
+        return SmallData.write(folder, "partial.txt", text.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "log, auto",
+        "log, lbfgs",
+        "log, sgd",
+        "log, sag",
+        "softmax-margin, auto",
+        "squared-hinge, lbfgs",
+        "hinge, auto",
+        "hinge, subgradient"
+    })
+    void nothingIsProvedWithPartialLabels(String loss, String algorithm) throws IOException {
+        Path report = folder.resolve("report.json");
+        Program.Outcome outcome = Program.run(
+                "train", "--label-separator", "|", "--loss", loss, "--algorithm", algorithm, "--features", "text-small",
+                "--max-iterations", 60, "-o", folder.resolve("m.esp"), "--report", report, partial());
+
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.err())
+                .contains("the objective is not convex with partial labels")
+                .doesNotContain("prove");
+        assertThat(report)
+                .content()
+                .contains("\"gapBound\": null", "\"convex\": false")
+                .doesNotContain("prove", "CONVERGED_GAP", "CONVERGED_DUALITY");
+        assertThat(Program.run("inspect", "-m", folder.resolve("m.esp")).out())
+                .doesNotContain("prove", "CONVERGED_GAP", "CONVERGED_DUALITY");
+    }
+
+    @Test
+    void aStationaryPointIsCalledSoAndRestartsMayLeadLower() throws IOException {
+        Path report = folder.resolve("report.json");
+        List<Object> usual = List.of(
+                "train", "--label-separator", "|", "--features", "text-small", "--report", report, "-o",
+                folder.resolve("m.esp"), partial());
+        Program.Outcome once = run(usual);
+        double single = objective(report);
+        Program.Outcome more = run(usual, "--restarts", 4);
+
+        assertThat(once.err()).contains("a stationary point, perhaps not the minimum");
+        assertThat(more.err()).contains("start 4 of 4", "4 starts, with objectives from");
+        assertThat(objective(report)).isLessThanOrEqualTo(single);
+    }
+
+    private static double objective(Path report) throws IOException {
+        Map<?, ?> figures = (Map<?, ?>) Json.parse(Files.readString(report));
+        return (Double) figures.get("objective");
+    }
+
+    @Test
+    void restartsThatDoNothingAreTold() {
+        Path data = SmallData.write(folder, "full.txt", SmallData.columns(20, 3));
+        Program.Outcome outcome = Program.run("train", "-q", "--restarts", 3, "-o", folder.resolve("m.esp"), data);
+
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err()).contains("warning: the objective is convex", "3 restarts have no effect");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--restarts 0, restarts = 0; expected at least 1",
+        "--restarts 2 --checkpoint c, --restarts with --checkpoint",
+        "--restarts 2 --mixing one-shot, --restarts with --mixing",
+        "--restarts 2 --algorithm mira, --restarts does not go with --algorithm mira"
+    })
+    void restartsGoWithWhatCanBeRestarted(String options, String message) {
+        List<Object> arguments = new ArrayList<>(List.of("train", "-o", folder.resolve("m.esp")));
+        arguments.addAll(List.of(options.split(" ")));
+        arguments.add(SmallData.write(folder, "full.txt", SmallData.columns(5, 3)));
+        Program.Outcome outcome = Program.run(arguments.toArray());
+
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains(message);
+    }
+
+    @Test
+    void theObjectiveToldIsThatOfTheSavedWeights() throws IOException {
+        Path data = SmallData.write(folder, "full.txt", SmallData.columns(60, 3));
+        Path dev = SmallData.write(folder, "dev.txt", SmallData.columns(60, 4));
+        Path report = folder.resolve("report.json");
+        Path model = folder.resolve("m.esp");
+        Program.Outcome outcome = Program.run(
+                "train", "--features", "text-small", "--algorithm", "lbfgs", "--l2", 0.001, "--dev", dev, "--dev-metric",
+                "loss", "--patience", 3, "--report", report, "-o", model, data);
+        double told = objective(report);
+        Program.Outcome again = Program.run(
+                "train", "-q", "--features", "text-small", "--algorithm", "lbfgs", "--l2", 0.001, "--max-iterations", 0,
+                "--init", model, "--report", report, "-o", folder.resolve("n.esp"), data);
+
+        assertThat(again.code()).as(again.err()).isZero();
+        assertThat(outcome.err()).contains("of the weights that are saved, those of iteration");
+        assertThat(told).isCloseTo(objective(report), org.assertj.core.data.Offset.offset(1e-9 * told));
+    }
+
     private static Program.Outcome run(List<Object> usual, Object... more) {
         List<Object> all = new ArrayList<>(usual);
         all.addAll(List.of(more));
