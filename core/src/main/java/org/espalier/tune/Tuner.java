@@ -126,7 +126,7 @@ public final class Tuner {
         return points;
     }
 
-    private List<FoldData> folds(List<Sequence> data) {
+    List<FoldData> folds(List<Sequence> data) {
         return split.folds(data).stream()
                 .map(fold -> new FoldData(
                         fold,
