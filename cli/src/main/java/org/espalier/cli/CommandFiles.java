@@ -160,7 +160,8 @@ public final class CommandFiles {
     private @Nullable String dashProblem() {
         for (Named output : outputs) {
             if (output.name().equals(STANDARD)) {
-                return output.shown() + ": " + output.what() + " is not written to standard output; give the name of a file"
+                return output.shown() + ": " + output.what()
+                        + " is not written to standard output; give the name of a file"
                         + " (/dev/stdout where the system has it, ./- for a file of that name)";
             }
         }
@@ -193,14 +194,14 @@ public final class CommandFiles {
             for (Named input : inputs) {
                 boolean allowed = input.replacedBy().equals(output.what());
                 if (!allowed && FileIdentity.same(output.path(), input.path())) {
-                    return output.shown() + ": " + output.what() + " would overwrite " + input.what() + also(output, input)
-                            + "; give it a name of its own";
+                    return output.shown() + ": " + output.what() + " would overwrite " + input.what()
+                            + also(output, input) + "; give it a name of its own";
                 }
             }
             for (Named other : outputs.subList(0, k)) {
                 if (FileIdentity.same(output.path(), other.path())) {
-                    return output.shown() + ": " + output.what() + " would overwrite " + other.what() + also(output, other)
-                            + "; give each a name of its own";
+                    return output.shown() + ": " + output.what() + " would overwrite " + other.what()
+                            + also(output, other) + "; give each a name of its own";
                 }
             }
         }

@@ -27,7 +27,8 @@ final class FileIdentity {
             }
             return sameName(resolved(one), resolved(other));
         } catch (IOException e) {
-            return sameName(one.toAbsolutePath().normalize(), other.toAbsolutePath().normalize());
+            return sameName(
+                    one.toAbsolutePath().normalize(), other.toAbsolutePath().normalize());
         }
     }
 

@@ -86,17 +86,10 @@ final class NothingLostTest {
     void aCheckpointThatCannotBeWrittenIsAWarning() {
         Path model = folder.resolve("m.esp");
         Program.Outcome outcome = runAndDelete(
-                "iteration ",
-                "train",
-                "--checkpoint",
-                gone.resolve("c"),
-                "--checkpoint-every",
-                1,
-                "-o",
-                model,
-                data);
+                "iteration ", "train", "--checkpoint", gone.resolve("c"), "--checkpoint-every", 1, "-o", model, data);
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        assertThat(outcome.err().split("warning: cannot write the checkpoint", -1)).hasSize(2);
+        assertThat(outcome.err().split("warning: cannot write the checkpoint", -1))
+                .hasSize(2);
         assertThat(outcome.err()).contains("The training goes on");
         assertThat(Model.load(model).labels().size()).isEqualTo(3);
     }

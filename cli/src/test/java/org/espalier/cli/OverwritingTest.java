@@ -48,7 +48,8 @@ final class OverwritingTest {
     /** Names of files in the folder stand as {@code /name}. */
     private Program.Outcome run(String line) {
         Object[] arguments = Arrays.stream(line.split(" "))
-                .map(word -> word.replaceAll("(^|[=|])/", "$1" + folder.toString().replace("\\", "/") + "/"))
+                .map(word ->
+                        word.replaceAll("(^|[=|])/", "$1" + folder.toString().replace("\\", "/") + "/"))
                 .toArray();
         return Program.runWith("cat N B-NP\n".getBytes(java.nio.charset.StandardCharsets.UTF_8), arguments);
     }

@@ -232,9 +232,8 @@ final class ModelFile {
     static Model read(InputStream input, Function<FeatureDefinition, ? extends @Nullable AttributeExtractor> others) {
         SectionSource source = new SectionSource.Copied(input, -1);
         try {
-            SectionFile.Sections sections = new SectionReading(
-                            STREAM, source, MAGIC, VERSION, WHAT, ModelFile::doublesOfPlain)
-                    .sections();
+            SectionFile.Sections sections =
+                    new SectionReading(STREAM, source, MAGIC, VERSION, WHAT, ModelFile::doublesOfPlain).sections();
             return new Reading(STREAM, sections.bytes(), sections.doubles(), others).model();
         } catch (IOException e) {
             throw new UncheckedIOException(new IOException("cannot read " + STREAM + ": " + e.getMessage(), e));

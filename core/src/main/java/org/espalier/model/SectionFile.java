@@ -120,7 +120,12 @@ public final class SectionFile {
      * @throws ModelFormatException when it is not such a file, too new, truncated or corrupt
      */
     static Sections read(
-            Path file, Loading loading, String magic, int newestVersion, String what, UnaryOperator<Set<String>> doubles) {
+            Path file,
+            Loading loading,
+            String magic,
+            int newestVersion,
+            String what,
+            UnaryOperator<Set<String>> doubles) {
         String name = file.toString();
         try {
             if (loading == Loading.MAPPED) {

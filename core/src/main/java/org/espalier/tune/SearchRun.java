@@ -108,8 +108,9 @@ final class SearchRun {
             kept.add(result);
         } catch (UncheckedIOException e) {
             if (!warned) {
-                tuner.listener().onWarning(e.getMessage() + ". The search goes on; trials that are not in the journal"
-                        + " would have to be done again");
+                tuner.listener()
+                        .onWarning(e.getMessage() + ". The search goes on; trials that are not in the journal"
+                                + " would have to be done again");
             }
             warned = true;
         }

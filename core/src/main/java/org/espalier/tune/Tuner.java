@@ -128,7 +128,7 @@ public final class Tuner {
         return points;
     }
 
-    private List<FoldData> folds(List<Sequence> data) {
+    List<FoldData> folds(List<Sequence> data) {
         LabelNotation notation = recipe.options().notation();
         // Of all data, so that every fold is measured alike.
         TagScheme scheme = Measure.scheme(data, notation);

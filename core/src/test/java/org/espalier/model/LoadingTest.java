@@ -51,7 +51,8 @@ class LoadingTest {
     }
 
     private static Model model(long seed) {
-        return SmallModels.random(FeatureSet.parse("words,lower(-2..2),suffixes(1..4)"), false, List.of("A", "B", "C", "D"), seed, WORDS);
+        return SmallModels.random(
+                FeatureSet.parse("words,lower(-2..2),suffixes(1..4)"), false, List.of("A", "B", "C", "D"), seed, WORDS);
     }
 
     private static List<String> tagged(Model model) {
@@ -125,8 +126,9 @@ class LoadingTest {
         for (int length = 0; length < bytes.length; length += length < 600 ? 1 : 97) {
             byte[] part = Arrays.copyOf(bytes, length);
             assertThatThrownBy(() -> Model.load(part))
-                    .isInstanceOfSatisfying(ModelFormatException.class, e -> assertThat(e.kind())
-                            .isEqualTo(part.length == 0 ? Kind.NOT_A_MODEL : Kind.TRUNCATED))
+                    .isInstanceOfSatisfying(
+                            ModelFormatException.class,
+                            e -> assertThat(e.kind()).isEqualTo(part.length == 0 ? Kind.NOT_A_MODEL : Kind.TRUNCATED))
                     .hasMessageStartingWith("the stream: ");
         }
         assertThatThrownBy(() -> Model.load(Arrays.copyOf(bytes, bytes.length + 1)))
@@ -189,7 +191,8 @@ class LoadingTest {
     @Test
     void tensOfThousandsOfModelsCanBeHeld() {
         Path tiny = folder.resolve("tiny.esp");
-        SmallModels.random(FeatureSet.parse("words"), false, List.of("A"), 1, "x").save(tiny);
+        SmallModels.random(FeatureSet.parse("words"), false, List.of("A"), 1, "x")
+                .save(tiny);
         List<Object> held = new ArrayList<>();
         for (int k = 0; k < 35_000; k++) {
             Model loaded = Model.load(tiny);

@@ -278,10 +278,7 @@ class CheckpointTest {
                 .train(DATA);
 
         assertThat(bytes(model)).isEqualTo(undisturbed);
-        assertThat(warnings)
-                .singleElement()
-                .asString()
-                .contains("cannot write the checkpoint", "The training goes on");
+        assertThat(warnings).singleElement().asString().contains("cannot write the checkpoint", "The training goes on");
     }
 
     /** A directory stands where the checkpoint should be: of a write that fails at its end nothing is left behind either. */

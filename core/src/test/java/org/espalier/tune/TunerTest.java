@@ -108,6 +108,30 @@ class TunerTest {
     }
 
     @Test
+    void aJournalThatCannotBeWrittenCostsAWarningAndNotTheSearch() {
+        List<String> warnings = new ArrayList<>();
+        Tuner tuner = tuner().withListener(new TuningListener() {
+            @Override
+            public void onWarning(String message) {
+                warnings.add(message);
+            }
+        });
+        Journal journal = Journal.open(folder.resolve("run.jsonl"), Map.of(), false);
+        journal.close(); // as good as a full disk: from now on nothing can be written
+
+        TuningResult result = new SearchRun(tuner, new GridSearch(SPACE), tuner.folds(DATA), journal).run();
+
+        assertThat(result.interrupted()).isFalse();
+        TuningResult undisturbed = tuner().search(new GridSearch(SPACE), DATA);
+        assertThat(result.best().orElseThrow().scores())
+                .isEqualTo(undisturbed.best().orElseThrow().scores());
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .contains("run.jsonl: the journal cannot be written", "The search goes on");
+    }
+
+    @Test
     void anInterruptedSearchGoesOnFromItsJournal() throws IOException {
         Path journal = folder.resolve("run.jsonl");
         TuningResult whole = tuner().search(new GridSearch(SPACE), DATA);

@@ -1,6 +1,7 @@
 package org.espalier.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
+import org.espalier.model.ModelFormatException;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +52,39 @@ class ExamplesTest {
         assertThat(output)
                 .contains("[B-QTY, B-UNIT, O, B-NAME, I-NAME, O, B-PREP]")
                 .contains("3 best labellings");
+    }
+
+    @Test
+    void aModelIsSwappedWhileItsServiceRuns(@TempDir Path folder) throws Exception {
+        List<String> lines = printed(() -> HotSwap.main(new String[] {SAMPLE.toString(), folder.toString()}))
+                .lines()
+                .toList();
+
+        assertThat(lines).hasSize(4);
+        assertThat(lines.get(0)).startsWith("first model:").doesNotContain("B-QTY, B-UNIT, B-NAME");
+        assertThat(lines.get(1).substring(14)).isEqualTo(lines.get(0).substring(14));
+        assertThat(lines.get(2)).isEqualTo("a new model:  true");
+        assertThat(lines.get(3)).isEqualTo("second model: [B-QTY, B-UNIT, B-NAME]");
+    }
+
+    @Test
+    void aDamagedModelLeavesTheOldOneInUse(@TempDir Path folder) throws Exception {
+        Path live = folder.resolve("live.esp");
+        TrainAndTag.main(new String[] {SAMPLE.toString(), live.toString()});
+        HotSwap service = new HotSwap(live);
+        List<String> before = service.labels("2", "cups", "flour");
+        byte[] bytes = Files.readAllBytes(live);
+
+        Files.write(live, new byte[] {1, 2, 3}); // in place, as nobody should
+        Files.setLastModifiedTime(live, FileTime.fromMillis(1));
+        assertThatThrownBy(service::refresh).isInstanceOf(ModelFormatException.class);
+        assertThat(service.labels("2", "cups", "flour")).isEqualTo(before);
+
+        Files.write(live, bytes);
+        Files.setLastModifiedTime(live, FileTime.fromMillis(2));
+        assertThat(service.refresh()).isTrue();
+        assertThat(service.refresh()).isFalse();
+        assertThat(service.labels("2", "cups", "flour")).isEqualTo(before);
     }
 
     @Test

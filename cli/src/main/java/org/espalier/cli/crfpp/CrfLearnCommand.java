@@ -122,7 +122,10 @@ public final class CrfLearnCommand extends DropInCommand {
         if (!convert) {
             used.reads("", "the template", files.get(0).toString());
         }
-        used.reads("", convert ? "the text model" : "the training data", files.get(convert ? 0 : 1).toString());
+        used.reads(
+                "",
+                convert ? "the text model" : "the training data",
+                files.get(convert ? 0 : 1).toString());
         String model = files.get(convert ? 1 : 2).toString();
         used.writes("", "the model", model);
         if (text && !convert) {

@@ -148,8 +148,8 @@ final class LearnCommand extends DropInCommand {
             learn(parameters);
             return 0;
         }
-        try (PrintStream file = new PrintStream(
-                Files.newOutputStream(Path.of(logName(chosen))), true, StandardCharsets.ISO_8859_1)) {
+        try (PrintStream file =
+                new PrintStream(Files.newOutputStream(Path.of(logName(chosen))), true, StandardCharsets.ISO_8859_1)) {
             logFile = file;
             learn(parameters);
         }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.data.Sequence;
 import org.espalier.feature.FeatureSet;
 import org.espalier.feature.Template;
@@ -87,6 +88,32 @@ final class CrfppModelFileTest {
         assertThat(score(model, List.of("Y", "Y"), "é", "unknown")).isCloseTo(3, within(1e-12));
         assertThat(model.tagger().tag(Sequence.ofWords()).labels()).isEmpty();
         assertThat(model.provenance()).containsEntry("tool", "CRF++").containsEntry("version", 100);
+    }
+
+    /** Of more than a megabyte, which was mapped once. */
+    @Test
+    void theFileMayChangeOnceItWasRead() throws IOException {
+        int states = 1000;
+        String[] strings = IntStream.range(100, 400).mapToObj(k -> "U:w" + k).toArray(String[]::new);
+        CrfppContent large = new CrfppContent(
+                CrfppContent.VERSION,
+                1,
+                1,
+                IntStream.range(0, states).mapToObj(k -> "L" + k).toList(),
+                List.of("U:%x[0,0]"),
+                strings,
+                IntStream.range(0, strings.length).map(k -> k * states).toArray(),
+                strings.length * states,
+                index -> index % 97);
+        Path file = folder.resolve("large");
+        CrfppModelFile.writeBinary(large, file, UTF_8);
+        assertThat(Files.size(file)).isGreaterThan(1 << 20);
+        CrfppContent read = CrfppModelFile.readContent(file, UTF_8);
+        Files.write(file, new byte[0]);
+        assertThat(read.strings()).isEqualTo(strings);
+        for (int index = 0; index < large.weightCount(); index++) {
+            assertThat(read.weights().applyAsDouble(index)).isEqualTo(index % 97);
+        }
     }
 
     @Test

@@ -76,6 +76,15 @@ class CrfsuiteModelFileTest {
     }
 
     @Test
+    void theFileMayChangeOnceItWasRead() throws IOException {
+        Model read = CrfsuiteModelFile.read(file, StandardCharsets.UTF_8);
+        Files.write(file, new byte[(int) Files.size(file)]);
+        assertSame(read, model);
+        Files.write(file, new byte[0]);
+        assertSame(read, model);
+    }
+
+    @Test
     void trainingGoesOnFromAModelThatWasRead() {
         Model more = new Trainer(new GivenAttributes(), TrainingOptions.DEFAULTS)
                 .withInitial(CrfsuiteModelFile.read(file, StandardCharsets.UTF_8))
