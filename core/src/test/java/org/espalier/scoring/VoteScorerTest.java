@@ -1,0 +1,216 @@
+package org.espalier.scoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.espalier.data.Attribute;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.Encoder;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.structure.Trellis;
+import org.junit.jupiter.api.Test;
+
+/** Votes of many weight vectors, against every one of them by itself and all paths. */
+class VoteScorerTest {
+    private static final int STATES = 3;
+    private static final int ATTRIBUTES = 30;
+
+    private static VotedWeights draw(Random random, int parameters, int vectors, int changesPerStep) {
+        double[] start = new double[parameters];
+        for (int k = 0; k < parameters; k += 2) {
+            start[k] = random.nextGaussian();
+        }
+        int[] survived = new int[vectors];
+        int[] begins = new int[vectors];
+        int[] places = new int[vectors * changesPerStep];
+        double[] changes = new double[places.length];
+        int entries = 0;
+        for (int v = 0; v < vectors; v++) {
+            survived[v] = random.nextInt(4);
+            begins[v] = entries;
+            int first = random.nextInt(parameters);
+            for (int n = 0; n < changesPerStep && v + 1 < vectors; n++) {
+                places[entries] = (first + 7 * n) % parameters;
+                changes[entries++] = random.nextGaussian();
+            }
+        }
+        survived[vectors - 1] = 2;
+        begins[vectors - 1] = entries;
+        return VotedWeights.ofSteps(start, survived, begins, places, changes);
+    }
+
+    /** Sequences that share attributes, cut them differently, or give them other values. */
+    private static List<EncodedSequence> sequences(Random random, Encoder.Builder builder) {
+        List<EncodedSequence> sequences = new ArrayList<>();
+        List<Attribute> all = new ArrayList<>();
+        for (int a = 0; a < ATTRIBUTES; a++) {
+            all.add(new Attribute("a" + a, 1));
+        }
+        sequences.add(builder.add(Sequence.of(List.of(Token.ofAttributes(all)), null))); // every attribute, for its number
+        for (int n = 0; n < 12; n++) {
+            List<Attribute> some = new ArrayList<>();
+            for (int k = 0; k < 6; k++) {
+                some.add(new Attribute("a" + random.nextInt(ATTRIBUTES), random.nextInt(3) - 0.5));
+            }
+            List<Attribute> others = new ArrayList<>(some);
+            others.set(5, new Attribute(some.get(5).name(), 9));
+            sequences.add(add(builder, some.subList(0, 4), some.subList(4, 6)));
+            sequences.add(add(builder, some.subList(0, 2), some.subList(2, 6)));
+            sequences.add(add(builder, others.subList(0, 2), others.subList(2, 6)));
+            sequences.add(add(builder, some));
+            sequences.add(add(builder, some));
+        }
+        return sequences;
+    }
+
+    @SafeVarargs
+    private static EncodedSequence add(Encoder.Builder builder, List<Attribute>... tokens) {
+        return builder.add(
+                Sequence.of(Arrays.stream(tokens).map(Token::ofAttributes).toList(), null));
+    }
+
+    private static double[] bruteForce(LinearScorer scorer, VotedWeights votes, EncodedSequence sequence) {
+        double[] shares = new double[sequence.length() * STATES];
+        Trellis trellis = scorer.trellis(sequence);
+        int paths = (int) Math.pow(STATES, sequence.length());
+        for (int v = 0; v < votes.vectors(); v++) {
+            double[] scores = new double[trellis.parts()];
+            scorer.scoreShared(votes.vector(v), scores);
+            scorer.score(votes.vector(v), sequence, trellis, scores);
+            int[] best = new int[0];
+            double highest = Double.NEGATIVE_INFINITY;
+            for (int number = 0; number < paths; number++) {
+                int[] path = new int[sequence.length()];
+                for (int t = 0, rest = number; t < path.length; t++, rest /= STATES) {
+                    path[t] = rest % STATES;
+                }
+                double score = trellis.score(scores, path);
+                if (score > highest) {
+                    highest = score;
+                    best = path;
+                }
+            }
+            for (int t = 0; t < best.length; t++) {
+                shares[t * STATES + best[t]] += votes.survived(v) / (double) votes.total();
+            }
+        }
+        return shares;
+    }
+
+    private static void check(boolean chain, int vectors, int step) {
+        Random random = new Random(vectors);
+        Encoder.Builder builder = new Encoder.Builder(new GivenAttributes(), false);
+        List<EncodedSequence> sequences = sequences(random, builder);
+        Encoder encoder = builder.build(1, sequences);
+        LinearScorer scorer =
+                new LinearScorer(new LayoutBuilder(STATES, encoder.attributes().size(), 0, chain).complete());
+        VotedWeights votes = draw(random, scorer.layout().parameters(), vectors, 5);
+        VoteScorer voting = new VoteScorer(scorer, votes); // one for all, as a tagger has it
+        for (int n = 0; n < sequences.size(); n += step) {
+            EncodedSequence sequence = sequences.get(n);
+            Trellis trellis = voting.trellis(sequence);
+            double[] scores = new double[trellis.parts()];
+            voting.score(sequence, trellis, scores);
+            double[] expected = bruteForce(scorer, votes, sequence);
+            for (int k = 0; k < expected.length; k++) {
+                assertThat(Math.exp(scores[trellis.stateOffset(0) + k]))
+                        .as("sequence %d, %d", n, k)
+                        .isCloseTo(expected[k], within(1e-12));
+            }
+        }
+    }
+
+    @Test
+    void sharesOfTheVotesAreThoseOfEveryVectorByItself() {
+        check(true, 40, 1);
+        check(false, 40, 1);
+    }
+
+    /** More vectors than are looked at in one block. */
+    @Test
+    void votesOfManyVectors() {
+        check(false, 6000, 11);
+    }
+
+    @Test
+    void whatIsNoVoteIsRefused() {
+        int[] offsets = {0, 2, 2};
+        int[] steps = {0, 1};
+        double[] changes = {1, 2};
+        VotedWeights good = VotedWeights.of(new int[] {1, 3}, offsets, steps, changes);
+        assertThat(good.total()).isEqualTo(4);
+        assertThat(good.places()).containsExactly(0);
+        assertThat(good.vector(0)).containsExactly(1, 0);
+        assertThat(good.vector(1)).containsExactly(3, 0);
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, -1}, offsets, steps, changes))
+                .hasMessageContaining("-1 votes");
+        assertThatThrownBy(() -> VotedWeights.of(new int[2], offsets, steps, changes))
+                .hasMessageContaining("nobody votes");
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, offsets, steps, new double[3]))
+                .hasMessageContaining("2 steps, 3 changes");
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, new int[] {1, 2, 2}, steps, changes))
+                .hasMessageContaining("2 steps");
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, new int[] {0, 2, 3}, steps, changes))
+                .hasMessageContaining("3 entries");
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, offsets, new int[] {1, 1}, changes))
+                .hasMessageContaining("in step 1 of 1");
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, offsets, new int[] {0, 2}, changes))
+                .hasMessageContaining("in step 2 of 1");
+        double huge = Double.MAX_VALUE;
+        assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, offsets, steps, new double[] {huge, huge}))
+                .hasMessageContaining("becomes Infinity");
+    }
+
+    @Test
+    void equalVotesAreEqual() {
+        VotedWeights one = VotedWeights.of(new int[] {1, 3}, new int[] {0, 1}, new int[] {1}, new double[] {2});
+        VotedWeights same = VotedWeights.of(new int[] {1, 3}, new int[] {0, 1}, new int[] {1}, new double[] {2});
+        assertThat(same).isEqualTo(one).hasSameHashCodeAs(one);
+        assertThat(VotedWeights.of(new int[] {1, 2}, new int[] {0, 1}, new int[] {1}, new double[] {2}))
+                .isNotEqualTo(one);
+        assertThat(VotedWeights.of(new int[] {1, 3}, new int[] {0, 1}, new int[] {0}, new double[] {2}))
+                .isNotEqualTo(one);
+        assertThat(VotedWeights.of(new int[] {1, 3}, new int[] {0, 1}, new int[] {1}, new double[] {3}))
+                .isNotEqualTo(one);
+        assertThat(VotedWeights.of(new int[] {1, 3}, new int[] {0, 1, 1}, new int[] {1}, new double[] {2}))
+                .isNotEqualTo(one);
+    }
+
+    @Test
+    void aLayoutWithoutAStateHasTheOtherFeatures() {
+        ParameterLayout full = new LayoutBuilder(STATES, 2, 0, true).complete();
+        ParameterLayout without = full.withoutState(1);
+        FeatureLists lists = without.stateFeatures();
+        assertThat(lists.offsets()).containsExactly(0, 2, 4);
+        assertThat(lists.targets()).containsExactly(0, 2, 0, 2);
+        assertThat(without.parameters()).isEqualTo(full.parameters() - 2);
+        assertThat(without.sharedCount()).isEqualTo(9);
+        assertThat(lists.find(1, 2)).isEqualTo(3);
+        assertThat(lists.find(1, 1)).isEqualTo(-1);
+        assertThat(full.stateFeatures().find(1, 1)).isEqualTo(4);
+        assertThat(full.stateFeatures().isComplete()).isTrue();
+        assertThat(lists.isComplete()).isFalse();
+        assertThat(new LayoutBuilder(STATES, 0, 0, true).complete().stateFeatures().isComplete())
+                .isFalse();
+    }
+
+    @Test
+    void layoutsThatDoNotFitAreRefused() {
+        FeatureLists none = new FeatureLists(2, new int[1], new int[0]);
+        assertThatThrownBy(() -> new ParameterLayout(2, none, new int[3], none))
+                .hasMessageContaining("3 pairs for 2 states");
+        assertThatThrownBy(() -> FeatureLists.complete(1_000_000, 3000)).hasMessageContaining("more weights than fit");
+        FeatureLists half = new FeatureLists(2, new int[] {0, 1 << 30}, new int[0]);
+        int[] shared = {-1, -1, -1, -1};
+        assertThatThrownBy(() -> new ParameterLayout(2, half, shared, half))
+                .hasMessageContaining("more than fit");
+        assertThat(new ParameterLayout(2, half, shared, none).parameters()).isEqualTo(1 << 30);
+    }
+}
