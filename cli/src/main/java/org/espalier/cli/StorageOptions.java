@@ -12,8 +12,10 @@ final class StorageOptions {
     @Option(
             names = "--data-on-disk",
             description =
-                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory. The"
-                            + " model is the same.")
+                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory. The model is"
+                            + " the same (auto: up to a million tokens or so; beyond, the same optimum from another start), but online"
+                            + " algorithms visit the data in another order and learn another one. gis, iis, bcd and stochastic"
+                            + " algorithms need the data in memory.")
     private boolean dataOnDisk;
 
     @Option(
