@@ -11,9 +11,10 @@ import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
-import org.espalier.data.Sequences;
 import org.espalier.data.Token;
 import org.espalier.interop.Comparison;
+import org.espalier.interop.ExpectedLabels;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,9 @@ import picocli.CommandLine.Parameters;
                     + " largest difference of probabilities, the first differences with their probabilities, and the speed of both.",
             "A model is a file of Espalier, CRFsuite, Wapiti or CRF++; which, is found in the file. Exit code 0 when all labels"
                     + " are identical, 1 when they are not.",
+            "Both models are read by Espalier, so this shows that a conversion keeps the answers, not that Espalier reads the"
+                    + " original as its own program does. For that, have the program label the data and give its labels with"
+                    + " --expected in place of the second model.",
             ""
         },
         footer = {
@@ -37,7 +41,9 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  espalier convert model.wapiti model.esp",
             "  espalier verify --model model.wapiti --model model.esp test.txt",
-            "  espalier verify -m theirs.crfsuite -m ours.esp --show 20 test.items"
+            "  espalier verify -m theirs.crfsuite -m ours.esp --show 20 test.items",
+            "  wapiti label -m model.wapiti test.txt > labels.txt",
+            "  espalier verify -m model.wapiti --expected labels.txt test.txt"
         })
 final class VerifyCommand extends Subcommand {
     @Parameters(
@@ -52,9 +58,18 @@ final class VerifyCommand extends Subcommand {
             names = {"-m", "--model"},
             required = true,
             paramLabel = "model",
-            description = "A model; given twice.")
+            description = "A model; given twice, or once with --expected.")
     @UsedFile(value = UsedFile.Use.READ, what = "the models")
     private List<Path> models = List.of();
+
+    @Option(
+            names = "--expected",
+            paramLabel = "labels",
+            description =
+                    "Compare with the labels in this file instead of a second model: what 'wapiti label', 'crf_test' or 'crfsuite"
+                            + " tag' wrote. A line per token, its last column is the label; an empty line after each sequence.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the expected labels")
+    private @Nullable Path expected;
 
     @Option(
             names = "--show",
@@ -79,14 +94,17 @@ final class VerifyCommand extends Subcommand {
 
     @Override
     int run() {
-        if (models.size() != 2) {
-            throw usage("--model is given " + (models.size() == 1 ? "once" : models.size() + " times")
-                    + "; expected twice, for the two models to compare");
-        }
         if (shown < 0 || !(maxDifference >= 0)) {
             throw usage("--show and --max-difference cannot be negative");
         }
         boolean json = report.isJson(this);
+        if (expected != null) {
+            return compareLabels(expected, json);
+        }
+        if (models.size() != 2) {
+            throw usage("--model is given " + (models.size() == 1 ? "once" : models.size() + " times")
+                    + "; expected twice, for the two models to compare, or once with --expected");
+        }
         Model first = foreign.open(models.get(0));
         Model second = foreign.open(models.get(1));
         DataOptions options = input.unlabelled(first);
@@ -97,7 +115,8 @@ final class VerifyCommand extends Subcommand {
         }
         Comparison comparison;
         List<Sequence> sample = new ArrayList<>();
-        try (SequenceReader reader = Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)) {
+        Path reference = Toolkit.of(models.get(0)) == Toolkit.ESPALIER ? models.get(1) : models.get(0);
+        try (SequenceReader reader = input.unlabelled(first, reference, inputs)) {
             comparison = Comparison.of(first, second, new SamplingReader(reader, sample), shown);
         }
         if (comparison.sequences() == 0) {
@@ -127,6 +146,78 @@ final class VerifyCommand extends Subcommand {
         public void close() {
             reader.close();
         }
+    }
+
+    private int compareLabels(Path labels, boolean json) {
+        if (models.size() != 1) {
+            throw usage("--expected takes the place of the second model; expected --model once");
+        }
+        if (maxDifference != Double.POSITIVE_INFINITY) {
+            throw usage("--max-difference is for two models; --expected has labels only");
+        }
+        Path file = models.get(0);
+        Model model = foreign.open(file);
+        ExpectedLabels comparison;
+        try (SequenceReader reader = input.unlabelled(model, file, inputs)) {
+            comparison = ExpectedLabels.compare(model, reader, labels, foreign.encoding(), shown);
+        }
+        if (comparison.sequences() == 0) {
+            throw new CommandFailure("there are no sequences to tag in the data");
+        }
+        streams().print(json ? Json.writeIndented(figures(comparison, labels)) : text(comparison, labels));
+        return comparison.isIdentical() ? 0 : Main.FAILURE;
+    }
+
+    private String text(ExpectedLabels comparison, Path labels) {
+        StringBuilder text = new StringBuilder();
+        line(text, "model     %s", models.get(0));
+        line(text, "expected  %s", labels);
+        text.append('\n');
+        line(
+                text,
+                "%s: %,d of %,d sequences (%.4f %%) have the expected labels; %,d of %,d tokens differ",
+                comparison.isIdentical() ? "IDENTICAL LABELS" : "LABELS DIFFER",
+                comparison.identical(),
+                comparison.sequences(),
+                100.0 * comparison.identical() / comparison.sequences(),
+                comparison.differentTokens(),
+                comparison.tokens());
+        for (ExpectedLabels.Difference difference : comparison.differences()) {
+            line(text, "%n%s: sequence %,d", difference.location(), difference.number());
+            for (int t : difference.positions()) {
+                line(
+                        text,
+                        "  token %d: expected %s, found %s",
+                        t + 1,
+                        difference.expected().get(t),
+                        difference.found().get(t));
+            }
+        }
+        return text.toString();
+    }
+
+    private Map<String, @Nullable Object> figures(ExpectedLabels comparison, Path labels) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("model", models.get(0).toString());
+        map.put("expected", labels.toString());
+        map.put("identicalLabels", comparison.isIdentical());
+        map.put("sequences", comparison.sequences());
+        map.put("identicalSequences", comparison.identical());
+        map.put("tokens", comparison.tokens());
+        map.put("differentTokens", comparison.differentTokens());
+        return map;
+    }
+
+    /** Says what was not compared, when a model comes from another program. */
+    private String caveat() {
+        for (Path file : models) {
+            Toolkit toolkit = Toolkit.of(file);
+            if (toolkit != Toolkit.ESPALIER) {
+                return "Both models were read by Espalier. To compare with the program " + toolkit
+                        + " itself, give its labels with --expected.";
+            }
+        }
+        return "";
     }
 
     private String text(Comparison comparison, @Nullable SpeedTrial speed) {
@@ -159,6 +250,9 @@ final class VerifyCommand extends Subcommand {
                 - comparison.differences().size();
         if (rest > 0) {
             line(text, "%n… and %,d more sequences with differences (--show n shows more)", rest);
+        }
+        if (!caveat().isEmpty()) {
+            line(text, "%n%s", caveat());
         }
         return text.toString();
     }
