@@ -47,7 +47,10 @@ class LinearScorerTest {
 
     private ParameterLayout layout(Encoder encoder, int states, boolean complete) {
         LayoutBuilder builder = new LayoutBuilder(
-                states, encoder.attributes().size(), encoder.transitionAttributes().size(), true);
+                states,
+                encoder.attributes().size(),
+                encoder.transitionAttributes().size(),
+                true);
         return complete ? builder.complete() : builder.observed(sequences, gold, 1, null);
     }
 
@@ -191,7 +194,8 @@ class LinearScorerTest {
             for (int i = 0; i < 4; i++) {
                 for (int j = 0; j < 4; j++) {
                     boolean kept = i < 2 && j < 2 && older.transitionFeatures().find(a, i * 2 + j) >= 0;
-                    assertThat(newer.transitionFeatures().find(a, i * 4 + j) >= 0).isEqualTo(kept);
+                    assertThat(newer.transitionFeatures().find(a, i * 4 + j) >= 0)
+                            .isEqualTo(kept);
                 }
             }
         }

@@ -149,7 +149,8 @@ class ObjectiveViewsTest {
                 assertThat(Arrays.stream(curvature)).allMatch(c -> c >= 0);
                 visits += sequencesWith(b);
             }
-            assertThat(blocks.passesPerSweep()).isCloseTo(visits / (double) data.instances().size(), within(1e-12));
+            assertThat(blocks.passesPerSweep())
+                    .isCloseTo(visits / (double) data.instances().size(), within(1e-12));
         }
     }
 
@@ -290,8 +291,7 @@ class ObjectiveViewsTest {
                             totals.stream().mapToDouble(Double::doubleValue).toArray());
             double[][] byTotal = new double[moments.totals().length][x.length];
             double[] gradient = new double[x.length];
-            assertThat(moments.evaluateByTotal(x, byTotal))
-                    .isCloseTo(moments.evaluate(x, gradient), within(1e-9));
+            assertThat(moments.evaluateByTotal(x, byTotal)).isCloseTo(moments.evaluate(x, gradient), within(1e-9));
             for (int k = 0; k < x.length; k++) {
                 double sum = 0;
                 for (double[] row : byTotal) {
