@@ -273,11 +273,11 @@ class BatchedStepsTest {
     void sagEndsWithAProvedGap() {
         Penalty penalty = Penalty.l2(3);
         double[] zero = new double[rare.dimension()];
-        StochasticOptions options = StochasticOptions.DEFAULTS.withTolerance(1e-7).withPeriod(1000);
+        StochasticOptions options =
+                StochasticOptions.DEFAULTS.withTolerance(1e-7).withPeriod(1000);
         Result found = new Sag(options).minimize(rare, penalty, zero);
-        double least = new Lbfgs(OptimizerContract.TIGHT)
-                .minimize(rare, penalty, zero)
-                .value();
+        double least =
+                new Lbfgs(OptimizerContract.TIGHT).minimize(rare, penalty, zero).value();
         assertThat(found.reason()).isEqualTo(StopReason.CONVERGED_GAP);
         assertThat(found.value() - least).isBetween(-1e-9, 1e-7 * least);
         double bound = penalty.gapBound(found.gradientNorm());

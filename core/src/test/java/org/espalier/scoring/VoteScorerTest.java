@@ -53,7 +53,8 @@ class VoteScorerTest {
         for (int a = 0; a < ATTRIBUTES; a++) {
             all.add(new Attribute("a" + a, 1));
         }
-        sequences.add(builder.add(Sequence.of(List.of(Token.ofAttributes(all)), null))); // every attribute, for its number
+        sequences.add(
+                builder.add(Sequence.of(List.of(Token.ofAttributes(all)), null))); // every attribute, for its number
         for (int n = 0; n < 12; n++) {
             List<Attribute> some = new ArrayList<>();
             for (int k = 0; k < 6; k++) {
@@ -197,7 +198,10 @@ class VoteScorerTest {
         assertThat(full.stateFeatures().find(1, 1)).isEqualTo(4);
         assertThat(full.stateFeatures().isComplete()).isTrue();
         assertThat(lists.isComplete()).isFalse();
-        assertThat(new LayoutBuilder(STATES, 0, 0, true).complete().stateFeatures().isComplete())
+        assertThat(new LayoutBuilder(STATES, 0, 0, true)
+                        .complete()
+                        .stateFeatures()
+                        .isComplete())
                 .isFalse();
     }
 
@@ -209,8 +213,7 @@ class VoteScorerTest {
         assertThatThrownBy(() -> FeatureLists.complete(1_000_000, 3000)).hasMessageContaining("more weights than fit");
         FeatureLists half = new FeatureLists(2, new int[] {0, 1 << 30}, new int[0]);
         int[] shared = {-1, -1, -1, -1};
-        assertThatThrownBy(() -> new ParameterLayout(2, half, shared, half))
-                .hasMessageContaining("more than fit");
+        assertThatThrownBy(() -> new ParameterLayout(2, half, shared, half)).hasMessageContaining("more than fit");
         assertThat(new ParameterLayout(2, half, shared, none).parameters()).isEqualTo(1 << 30);
     }
 }

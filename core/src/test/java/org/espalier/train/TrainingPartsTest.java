@@ -25,8 +25,8 @@ class TrainingPartsTest {
         assertThat(exact.value()).isEqualTo(7);
         assertThat(exact.gradientNorm()).isEqualTo(0.5);
         assertThat(exact.norm()).isEqualTo(5);
-        Reached average = Reached.onAverage(
-                new Result(new double[] {1, 0}, 2, 0.25, 6, 9, StopReason.CONVERGED_GRADIENT));
+        Reached average =
+                Reached.onAverage(new Result(new double[] {1, 0}, 2, 0.25, 6, 9, StopReason.CONVERGED_GRADIENT));
         assertThat(average.iteration()).isEqualTo(6);
         assertThat(average.evaluations()).isEqualTo(9);
         assertThat(average.gradientNorm()).isEqualTo(0.25);
