@@ -1,7 +1,6 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -140,7 +139,6 @@ final class CrfppCommandsTest {
         return Double.parseDouble(output.substring(2, output.indexOf('\n')));
     }
 
-    /** CRF++ adds scores in single precision, which shows in the fifth decimal. */
     @ParameterizedTest
     @ValueSource(strings = {"MIRA", "mira"})
     void miraGoesTheWayOfCrfpp(String algorithm) throws IOException {
@@ -148,6 +146,7 @@ final class CrfppCommandsTest {
         Path model = folder.resolve("mira");
         Program.Outcome outcome = Program.run(
                 "crf_learn",
+                "-t",
                 "-p",
                 1,
                 "-a",
@@ -158,28 +157,11 @@ final class CrfppCommandsTest {
                 seg.resolve("train.data"),
                 model);
         assertThat(outcome.code()).as(outcome.err()).isZero();
-        List<String> ours =
-                outcome.out().lines().filter(line -> line.startsWith("iter=")).toList();
-        List<String> theirs = Files.readAllLines(seg.resolve("learn.mira.log")).stream()
-                .filter(line -> line.startsWith("iter="))
-                .toList();
-        assertThat(ours).hasSameSizeAs(theirs);
-        for (int n = 0; n < ours.size(); n++) {
-            String[] one = ours.get(n).split("[ =]");
-            String[] other = theirs.get(n).split("[ =]");
-            for (int k = 0; k < other.length; k++) {
-                if (k == 11 || k == 13) { // obj and kkt
-                    assertThat(Double.parseDouble(one[k])).isCloseTo(Double.parseDouble(other[k]), within(2e-4));
-                } else {
-                    assertThat(one[k]).as(theirs.get(n)).isEqualTo(other[k]);
-                }
-            }
-        }
-        Path tagged = folder.resolve("tagged");
-        Path expected = folder.resolve("expected");
-        Program.run("crf_test", "-m", model, "-o", tagged, seg.resolve("test.data"));
-        Program.run("crf_test", "-m", seg.resolve("model.mira.txt"), "-o", expected, seg.resolve("test.data"));
-        assertThat(tagged).hasSameBinaryContentAs(expected);
+        assertThat(outcome.out().lines().filter(line -> line.startsWith("iter=")))
+                .containsExactlyElementsOf(Files.readAllLines(seg.resolve("learn.mira.log")).stream()
+                        .filter(line -> line.startsWith("iter="))
+                        .toList());
+        assertThat(folder.resolve("mira.txt")).hasSameBinaryContentAs(seg.resolve("model.mira.txt"));
     }
 
     @Test

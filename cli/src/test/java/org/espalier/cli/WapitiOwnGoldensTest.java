@@ -73,13 +73,13 @@ final class WapitiOwnGoldensTest {
         static List<Iteration> of(List<String> log) {
             return log.stream()
                     .filter(line -> line.startsWith("  ["))
-                    .map(line -> new Iteration(
-                            number(line, "obj="), number(line, "act="), number(line, "err=")))
+                    .map(line -> new Iteration(number(line, "obj="), number(line, "act="), number(line, "err=")))
                     .toList();
         }
 
         private static double number(String line, String name) {
-            String text = line.substring(line.indexOf(name) + name.length()).strip().split("[ %]")[0];
+            String text =
+                    line.substring(line.indexOf(name) + name.length()).strip().split("[ %]")[0];
             return text.equals("NA") ? Double.NaN : Double.parseDouble(text);
         }
     }
@@ -155,8 +155,7 @@ final class WapitiOwnGoldensTest {
 
     /** Runs a mode with options and files, and gives what it says. */
     private static List<String> wapiti(String options, Path... files) {
-        Object[] arguments = Stream.of(
-                        Stream.of("wapiti"), Arrays.stream(options.split(" ")), Arrays.stream(files))
+        Object[] arguments = Stream.of(Stream.of("wapiti"), Arrays.stream(options.split(" ")), Arrays.stream(files))
                 .flatMap(part -> part)
                 .toArray();
         Program.Outcome outcome = Program.run(arguments);

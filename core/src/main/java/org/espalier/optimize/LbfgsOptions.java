@@ -59,14 +59,7 @@ public record LbfgsOptions(
             double objectiveTolerance,
             int period,
             int maxLineSearchSteps) {
-        this(
-                memory,
-                maxIterations,
-                gradientTolerance,
-                objectiveTolerance,
-                period,
-                maxLineSearchSteps,
-                Form.ADAPTIVE);
+        this(memory, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, Form.ADAPTIVE);
     }
 
     /** These options with another memory. */

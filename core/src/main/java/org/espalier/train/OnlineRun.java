@@ -261,8 +261,7 @@ final class OnlineRun {
         if (errors > 0) {
             int[] gold = targetPath(instance.gold(), trellis);
             double[] scores = workspace.scores();
-            double margin =
-                    crfpp ? trellis.difference(scores, gold, found) : trellis.score(scores, gold) - score;
+            double margin = crfpp ? trellis.difference(scores, gold, found) : trellis.score(scores, gold) - score;
             add(instance, trellis, gold, found, margin, errors);
         }
     }

@@ -46,8 +46,10 @@ class BacktrackingTest extends OptimizerContract {
 
     @Test
     void stopsWhereTheObjectiveIsSteadyAndNotByAGap() {
-        LbfgsOptions options =
-                LbfgsOptions.DEFAULTS.withGradientTolerance(0).withObjectiveTolerance(0.02).withPeriod(4);
+        LbfgsOptions options = LbfgsOptions.DEFAULTS
+                .withGradientTolerance(0)
+                .withObjectiveTolerance(0.02)
+                .withPeriod(4);
         for (Penalty penalty : new Penalty[] {Penalty.l1(2), new Penalty(1, 50), Penalty.l2(50)}) {
             List<Double> all = values(options, penalty);
             for (int n = 6; n <= all.size(); n++) {
