@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Data to tag, read as the program reads them whose model it is: lines may have different numbers of columns, bytes need not be
- * UTF-8 (see {@link org.espalier.data.NativeText}), and what follows a second colon of an item is an attribute of its own.
+ * UTF-8 (see {@link org.espalier.data.NativeText}), and a value that is no number is read as far as it is one.
  *
  * <p>A carriage return at the end of a line is dropped, which CRF++ and CRFsuite would take for a part of the last column.
  */

@@ -243,4 +243,21 @@ class WapitiPatternsTest {
             }
         }
     }
+
+    @Test
+    void transitionsAreSharedOnlyIfOnePatternAloneGivesThem() {
+        assertThat(patterns("u:%x[0,0]\nb\n").sharedPattern()).isEqualTo("b");
+        assertThat(patterns("b\n*\nb:%x[0,0]\nb%x[0,0]\n").sharedPattern()).isEqualTo("b");
+        assertThat(patterns("b\nu\nb\n").sharedPattern()).isNull();
+        assertThat(patterns("*\n*\n").sharedPattern()).isNull();
+        assertThat(patterns("b\nb%m[0,0,\"x\"]\n").sharedPattern()).isNull();
+        assertThat(patterns("btrue\nb%t[0,0,\"x\"]\n").sharedPattern()).isNull();
+        assertThat(patterns("b\nb%t[0,0,\"x\"]\n").sharedPattern()).isEqualTo("b");
+        assertThat(patterns("b\nb2\n*\nb2\n").constantSteps()).containsExactly("b2", "*", "b2");
+        assertThat(patterns("b\nb\nb%m[0,0,\"x\"]\n").constantSteps()).isEmpty();
+    }
+
+    private static WapitiPatterns patterns(String text) {
+        return WapitiPatterns.parse(text, "patterns", StandardCharsets.UTF_8);
+    }
 }
