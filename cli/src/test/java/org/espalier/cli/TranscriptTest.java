@@ -145,6 +145,19 @@ final class TranscriptTest {
         }
     }
 
+    @Test
+    void theFirstCommandsOfTheReadmeWork() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "there is no shell here");
+        Block shell = Transcripts.blocks().stream()
+                .filter(block -> block.page().endsWith("README.md")
+                        && block.lines().get(0).contains("samples/ingredients"))
+                .findFirst()
+                .orElseThrow();
+        for (String line : shell.lines()) {
+            assertThat(run(line + " && echo worked")).as(line).endsWith("worked\n");
+        }
+    }
+
     /** Runs the line in a shell in which {@code espalier} is the program of this build. */
     private String run(String line) throws IOException {
         String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
