@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -87,6 +90,30 @@ final class TranscriptTest {
                 } else {
                     assertParses(block, words.subList(1, words.size()));
                 }
+            }
+        }
+    }
+
+    /** Pages about programs of their own, with options of their own. */
+    private static final Set<String> OTHER_PROGRAMS = Set.of("BENCHMARKS.md", "RESULTS.md");
+
+    @Test
+    void everyOptionOnThePagesIsOneOfACommand() throws IOException {
+        Set<String> known = new TreeSet<>(Set.of("--add-exports", "--add-modules", "--help", "--version", "--verbose"));
+        Main.commandLine(new Main()).getSubcommands().values().stream()
+                .flatMap(command -> Stream.concat(
+                        Stream.of(command), command.getSubcommands().values().stream()))
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .filter(option -> !option.hidden())
+                .forEach(option -> known.addAll(List.of(option.names())));
+        for (Path page : Transcripts.pages()) {
+            if (!OTHER_PROGRAMS.contains(page.getFileName().toString())) {
+                Set<String> named = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]+")
+                        .matcher(Files.readString(page))
+                        .results()
+                        .map(MatchResult::group)
+                        .collect(Collectors.toCollection(TreeSet::new));
+                assertThat(known).as(page.toString()).containsAll(named);
             }
         }
     }
