@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param trial null if nothing was tried
  */
 record Forecast(long attributes, long features, long allFeatures, long bytes, @Nullable TrainingTrial trial) {
-    /** An occurrence of an attribute is kept with its sequence and with its feature, each time with a place and a value. */
-    private static final int BYTES_OF_OCCURRENCE = 16;
+    /** An occurrence of an attribute is kept with its sequence and with its feature; found by trying how small a heap may be. */
+    private static final int BYTES_OF_OCCURRENCE = 20;
 
     /** What the program itself takes. */
     private static final long PROGRAM_BYTES = 10 << 20;
@@ -66,12 +66,12 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, @N
         long all = (long) attributes * labels.size()
                 + (transitions ? pairs : 0)
                 + transitionAttributes * pairs;
-        // Weights, gradient, direction and trial point, two vectors per remembered step, and one gradient per thread.
-        long vectors = 6 + 2L * used.optimizer().memory() + used.workers();
+        // Weights, gradient, direction and the like; and per remembered step two vectors in single precision.
+        long bytesOfWeight = 6L * Double.BYTES + 2L * Float.BYTES * used.optimizer().memory();
         long vocabulary = 64L * (attributes + transitionAttributes);
         long weights = used.selection().allFeatures() ? all : layout.parameters();
         long bytes = PROGRAM_BYTES
-                + 8 * vectors * weights
+                + bytesOfWeight * weights
                 + BYTES_OF_OCCURRENCE * occurrences
                 + 40 * tokens
                 + vocabulary;

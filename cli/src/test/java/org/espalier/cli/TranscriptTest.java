@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -91,6 +94,30 @@ final class TranscriptTest {
         }
     }
 
+    /** Pages about programs of their own, with options of their own. */
+    private static final Set<String> OTHER_PROGRAMS = Set.of("BENCHMARKS.md", "RESULTS.md");
+
+    @Test
+    void everyOptionOnThePagesIsOneOfACommand() throws IOException {
+        Set<String> known = new TreeSet<>(Set.of("--add-exports", "--add-modules", "--help", "--version", "--verbose"));
+        Main.commandLine(new Main()).getSubcommands().values().stream()
+                .flatMap(command -> Stream.concat(
+                        Stream.of(command), command.getSubcommands().values().stream()))
+                .flatMap(command -> command.getCommandSpec().options().stream())
+                .filter(option -> !option.hidden())
+                .forEach(option -> known.addAll(List.of(option.names())));
+        for (Path page : Transcripts.pages()) {
+            if (!OTHER_PROGRAMS.contains(page.getFileName().toString())) {
+                Set<String> named = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]+")
+                        .matcher(Files.readString(page))
+                        .results()
+                        .map(MatchResult::group)
+                        .collect(Collectors.toCollection(TreeSet::new));
+                assertThat(known).as(page.toString()).containsAll(named);
+            }
+        }
+    }
+
     /** The outline of a command names only options that it has. */
     private static void assertOptions(Block block, List<String> words) {
         CommandLine command = Main.commandLine(new Main()).getSubcommands().get(words.get(1));
@@ -142,6 +169,19 @@ final class TranscriptTest {
                         .as("%s: $ %s%nprints%n%s", block, step.command(), printed)
                         .isTrue();
             }
+        }
+    }
+
+    @Test
+    void theFirstCommandsOfTheReadmeWork() throws IOException {
+        assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "there is no shell here");
+        Block shell = Transcripts.blocks().stream()
+                .filter(block -> block.page().endsWith("README.md")
+                        && block.lines().get(0).contains("samples/ingredients"))
+                .findFirst()
+                .orElseThrow();
+        for (String line : shell.lines()) {
+            assertThat(run(line + " && echo worked")).as(line).endsWith("worked\n");
         }
     }
 

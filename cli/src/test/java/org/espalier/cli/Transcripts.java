@@ -62,14 +62,19 @@ final class Transcripts {
     /** A command and what it prints. */
     record Step(String command, List<String> printed) {}
 
-    /** All blocks without the Java. */
-    static List<Block> blocks() throws IOException {
+    /** The README and all pages under docs. */
+    static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")));
         try (Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
             docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
+        return pages;
+    }
+
+    /** All blocks without the Java. */
+    static List<Block> blocks() throws IOException {
         List<Block> blocks = new ArrayList<>();
-        for (Path page : pages) {
+        for (Path page : pages()) {
             String text = Files.readString(page);
             Matcher matcher = BLOCK.matcher(text);
             while (matcher.find()) {
