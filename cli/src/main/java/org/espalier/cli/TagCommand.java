@@ -130,8 +130,7 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
-            Consumer<Sequence> guard = new WrongFormat(options)
-                    .andThen(new ModelInput(options, loaded, this::warn))
+            Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn)
                     .andThen(new Heading(options, reader, instances));
             new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
                     .write(

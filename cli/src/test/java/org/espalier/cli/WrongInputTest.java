@@ -315,6 +315,16 @@ final class WrongInputTest {
         model.withProvenance(provenance).save(old);
         assertThat(Program.run("tag", "-m", old, write("x.txt", "cat\nruns\n")).err())
                 .isEmpty();
+        refused(Program.run("tag", "-m", old, write("x.jsonl", "{\"tokens\":[\"cat\"]}\n")), "--format jsonl");
+        // Another program's model reads what that program reads.
+        Path template = write("template", "U00:%x[0,0]\nB\n");
+        Path crfpp = folder.resolve("model.crfpp");
+        assertThat(Program.run("crf_learn", template, write("c.txt", "cat N\nruns V\n"), crfpp)
+                        .code())
+                .isZero();
+        assertThat(Program.run("tag", "-m", crfpp, write("y.txt", "{\"tokens\":[\"cat\"]}\n"))
+                        .code())
+                .isZero();
         assertThat(new String(java.nio.file.Files.readAllBytes(old), StandardCharsets.ISO_8859_1))
                 .doesNotContain("labelColumn");
     }
