@@ -155,7 +155,7 @@ final class WrongInputTest {
         Program.Outcome ranges = Program.run(all(
                 List.of(command, file, "--comments", "#", "--separator", "tab", "--label-column", 3), List.of(output)));
         assertThat(ranges.code()).isEqualTo(1);
-        assertThat(ranges.out() + ranges.err()).contains("the id 2-3", "CoNLL-U", "awk");
+        assertThat(ranges.out() + ranges.err()).contains("a.conllu:4: the line with the id 2-3", "CoNLL-U", "awk");
     }
 
     @Test
