@@ -209,7 +209,7 @@ final class CompressCommand extends Subcommand {
     private Measure measure(Measure.Metric metric, List<Path> files, Model model) {
         DataOptions options = input.labelled(model);
         List<Sequence> sequences = Sequences.read(options, files);
-        sequences.forEach(new WrongFormat(options).andThen(new ModelInput(options, model, this::warn)));
+        sequences.forEach(ModelInput.guard(options, model, this::warn));
         if (sequences.stream().allMatch(sequence -> sequence.length() == 0)) {
             throw new CommandFailure(files.get(0) + ": there are no labelled tokens to measure on");
         }

@@ -44,7 +44,9 @@ final class DataCheck implements LenientReader.Findings {
     @Override
     public void sequence(Sequence sequence, long[] where) {
         try {
-            guard.accept(sequence);
+            // The location is that of the first token here, not of the comments before it.
+            guard.accept(new Sequence(
+                    sequence.tokens(), sequence.labels(), sequence.weight(), List.of(), sequence.location()));
         } catch (DataFormatException e) {
             error(String.valueOf(e.getMessage()));
         }

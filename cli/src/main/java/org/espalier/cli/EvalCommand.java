@@ -254,7 +254,7 @@ final class EvalCommand extends Subcommand {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
         DataOptions options =
                 input.labelled(loaded).withUnknownLabel(written(loaded).unknown());
-        Consumer<Sequence> guard = new WrongFormat(options).andThen(new ModelInput(options, loaded, this::warn));
+        Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn);
         try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
             new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads.chosen(this))
                     .run(reader, this::pair, (Pair pair) -> {

@@ -91,7 +91,7 @@ final class InputOptions {
     }
 
     /** Whether data for this model are read as another program reads them: it is its model, and no option says otherwise. */
-    boolean isForeign(Path model) {
+    private boolean isForeign(Path model) {
         return isSilent() && Toolkit.of(model) != Toolkit.ESPALIER;
     }
 

@@ -2,7 +2,6 @@ package org.espalier.cli;
 
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.espalier.data.LabelNotation;
@@ -40,11 +39,13 @@ final class LearningRules {
     /** The rules of models that count: where all labels are known, there is nothing to iterate for. */
     static List<OptionRule> counted(
             ModelKind kind, List<Sequence> data, LabelNotation notation, Predicate<String> isGiven) {
-        boolean hidden = data.stream()
-                .map(Sequence::labels)
-                .filter(Objects::nonNull)
-                .flatMap(List::stream)
-                .anyMatch(label -> notation.alternatives(label).size() != 1);
+        boolean hidden = false;
+        for (Sequence sequence : data) {
+            List<String> labels = sequence.labels();
+            hidden |= labels != null
+                    && labels.stream()
+                            .anyMatch(label -> notation.alternatives(label).size() != 1);
+        }
         String where = "where all labels are known: Baum-Welch does not run";
         return List.of(
                 OptionRule.of(hidden, where, "--em-iterations", "--em-restarts", "--em-prior", "--em-tolerance"),

@@ -35,13 +35,20 @@ final class ModelInput implements Consumer<Sequence> {
     private boolean known;
     private long tokens;
 
-    ModelInput(DataOptions options, Model model, Consumer<String> warn) {
+    private ModelInput(DataOptions options, Model model, Consumer<String> warn) {
         this.options = options;
         this.model = model;
         this.warn = warn;
         this.own = model.provenance().get(InputOptions.INPUT) instanceof Map<?, ?>;
         this.given = model.encoder().extractor() instanceof GivenAttributes;
         this.trained = InputOptions.trainedOn(model);
+    }
+
+    /** All that can be said of data for a model: {@link WrongFormat} too, unless another program made the model. */
+    static Consumer<Sequence> guard(DataOptions options, Model model, Consumer<String> warn) {
+        ModelInput input = new ModelInput(options, model, warn);
+        boolean trainedHere = input.own || model.provenance().containsKey("training");
+        return trainedHere ? new WrongFormat(options).andThen(input) : input;
     }
 
     @Override

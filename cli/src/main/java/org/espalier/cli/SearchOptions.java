@@ -193,7 +193,7 @@ final class SearchOptions {
     private void addAlternatives(String definition, Format format) {
         boolean template = definition.startsWith("template=");
         String values = definition.substring("template=".length()).strip();
-        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+") && PRESETS.containsAll(List.of(values.split(",\\s*")))) {
+        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+") && PRESETS.containsAll(List.of(values.split(",\\s*", -1)))) {
             throw new IllegalArgumentException(
                     "--parameter " + definition + " is one set of features made of all of these; to"
                             + " choose from them, write --parameter '" + definition.replace(',', '|') + "'");

@@ -134,12 +134,8 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
-            Consumer<Sequence> guard = new Heading(options, reader, instances);
-            if (labelled || !input.isForeign(model)) { // other programs read whatever they are given
-                guard = new WrongFormat(options)
-                        .andThen(new ModelInput(options, loaded, this::warn))
-                        .andThen(guard);
-            }
+            Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn)
+                    .andThen(new Heading(options, reader, instances));
             new BatchTagger(loaded.tagger().withDecoder(decoder), team)
                     .write(
                             new GuardedReader(reader, guard),

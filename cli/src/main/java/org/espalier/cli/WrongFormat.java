@@ -176,9 +176,9 @@ final class WrongFormat implements Consumer<Sequence> {
         }
     }
 
-    /** Where a token stands, if nothing but tokens stands before it in the sequence. */
+    /** Where a token stands, if comments stand before the tokens. */
     private static Location at(Sequence sequence, int t) {
         Location begin = sequence.location();
-        return begin.line() > 0 ? new Location(begin.source(), begin.line() + t) : begin;
+        return begin.line() > 0 ? new Location(begin.source(), begin.line() + sequence.comments().size() + t) : begin;
     }
 }

@@ -155,7 +155,7 @@ final class WrongInputTest {
         Program.Outcome ranges = Program.run(all(
                 List.of(command, file, "--comments", "#", "--separator", "tab", "--label-column", 3), List.of(output)));
         assertThat(ranges.code()).isEqualTo(1);
-        assertThat(ranges.out() + ranges.err()).contains("the id 2-3", "CoNLL-U", "awk");
+        assertThat(ranges.out() + ranges.err()).contains("a.conllu:4: the line with the id 2-3", "CoNLL-U", "awk");
     }
 
     @Test
@@ -315,6 +315,16 @@ final class WrongInputTest {
         model.withProvenance(provenance).save(old);
         assertThat(Program.run("tag", "-m", old, write("x.txt", "cat\nruns\n")).err())
                 .isEmpty();
+        refused(Program.run("tag", "-m", old, write("x.jsonl", "{\"tokens\":[\"cat\"]}\n")), "--format jsonl");
+        // Another program's model reads what that program reads.
+        Path template = write("template", "U00:%x[0,0]\nB\n");
+        Path crfpp = folder.resolve("model.crfpp");
+        assertThat(Program.run("crf_learn", template, write("c.txt", "cat N\nruns V\n"), crfpp)
+                        .code())
+                .isZero();
+        assertThat(Program.run("tag", "-m", crfpp, write("y.txt", "{\"tokens\":[\"cat\"]}\n"))
+                        .code())
+                .isZero();
         assertThat(new String(java.nio.file.Files.readAllBytes(old), StandardCharsets.ISO_8859_1))
                 .doesNotContain("labelColumn");
     }
