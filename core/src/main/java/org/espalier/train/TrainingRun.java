@@ -133,7 +133,7 @@ final class TrainingRun {
     private Learnt minimize(Optimizer optimizer, Function function, Objective objective, int number) {
         watch.evaluateExactly(objective);
         Result last = resumed == null
-                ? optimizer.minimize(function, options.penalty(), start(number), new Minimisation())
+                ? optimizer.minimize(function, options.penalty(), start(number, 1), new Minimisation())
                 : optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
         double[] best = watch.best();
         if (best == null || Arrays.equals(best, last.x())) {
@@ -278,7 +278,7 @@ final class TrainingRun {
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
                 Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer, convex)) {
-            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(0), this::afterMixing);
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(0, mixing.shards()), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         }
@@ -364,8 +364,8 @@ final class TrainingRun {
         }
     }
 
-    private double[] start(int number) {
-        return StartingPoint.of(usualStart(), convex, options, number);
+    private double[] start(int number, int shards) {
+        return StartingPoint.of(usualStart(), convex, options, number, shards);
     }
 
     private double[] usualStart() {

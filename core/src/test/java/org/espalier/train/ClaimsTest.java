@@ -183,6 +183,18 @@ class ClaimsTest {
                 .isEqualTo(report.objective());
     }
 
+    /** Shards must leave the saddle on the same side: A of one shard is not B of the other. */
+    @Test
+    void shardsLeaveASymmetricStartTogether() {
+        Recorder recorder = new Recorder();
+        new Trainer(WORDS, OPTIONS.withAllFeatures(true).withMaxIterations(200))
+                .withMixing(ParameterMixing.oneShot(2))
+                .withListener(recorder)
+                .train(counting());
+
+        assertThat(recorder.report().objective()).isLessThan(40);
+    }
+
     @Test
     void theSeedDecidesTheStartAndThreadsDoNot() {
         TrainingOptions options = OPTIONS.withAlgorithm(Algorithm.LBFGS).withRestarts(2);
