@@ -77,7 +77,8 @@ final class CheckCommand extends Subcommand {
 
     @Override
     int run() {
-        DataOptions options = input.labelled().withUnknownLabel(notation.chosen().unknown());
+        DataOptions options =
+                input.labelled().withUnknownLabel(notation.chosen().unknown());
         TrainingOptions training = training(options.format());
         AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation.chosen(), options);
@@ -196,7 +197,10 @@ final class CheckCommand extends Subcommand {
         String algorithm = "           " + learning.algorithm() + ": about ";
         return trial.iterations() == 0
                 ? String.format(
-                        Locale.ROOT, "%s%.2g seconds per iteration, of which there are dozens%n", algorithm, trial.seconds())
+                        Locale.ROOT,
+                        "%s%.2g seconds per iteration, of which there are dozens%n",
+                        algorithm,
+                        trial.seconds())
                 : String.format(
                         Locale.ROOT,
                         "%s%d iterations, %.2g seconds each, %s in all%n",

@@ -2,12 +2,12 @@ package org.espalier.cli;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.regex.Matcher;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.espalier.cli.plot.Figure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

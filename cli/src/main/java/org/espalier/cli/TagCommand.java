@@ -134,8 +134,8 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
-            Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn)
-                    .andThen(new Heading(options, reader, instances));
+            Consumer<Sequence> guard =
+                    ModelInput.guard(options, loaded, this::warn).andThen(new Heading(options, reader, instances));
             new BatchTagger(loaded.tagger().withDecoder(decoder), team)
                     .write(
                             new GuardedReader(reader, guard),

@@ -252,7 +252,8 @@ final class TrainCommand extends Subcommand {
         GenerativeTraining training = orUsage(() -> {
             generative.check(kind);
             LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
-            return GenerativeTraining.of(kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
+            return GenerativeTraining.of(
+                    kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
         });
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         beforeLearning();
@@ -271,8 +272,7 @@ final class TrainCommand extends Subcommand {
     }
 
     private TrainingConclusion conclusion(EarlyStopping.Metric measured) {
-        return new TrainingConclusion(
-                streams(), quiet, output, report, measured, learning.is(ModelKind.KERNEL_SVM));
+        return new TrainingConclusion(streams(), quiet, output, report, measured, learning.is(ModelKind.KERNEL_SVM));
     }
 
     private TrainingOptions options(Format format) {

@@ -97,8 +97,7 @@ final class BadInputTest {
         Files.write(at("in"), input);
         Files.deleteIfExists(at("out"));
         Map<String, String> before = files();
-        Object[] arguments =
-                bad.command().stream().map(BadInputTest::argument).toArray();
+        Object[] arguments = bad.command().stream().map(BadInputTest::argument).toArray();
 
         Program.Outcome outcome = Program.runWith(input, arguments);
 

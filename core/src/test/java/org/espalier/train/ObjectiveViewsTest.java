@@ -67,7 +67,12 @@ class ObjectiveViewsTest {
         layout = counter.layout(null);
         scorer = new LinearScorer(layout);
         Objective objective = new Objective(
-                scorer, new LogLoss(new Inference(Kernels.scalar())), true, data.instances(), Kernels.scalar(), workers);
+                scorer,
+                new LogLoss(new Inference(Kernels.scalar())),
+                true,
+                data.instances(),
+                Kernels.scalar(),
+                workers);
         x = random.doubles(objective.dimension(), -1, 1).toArray();
         return objective;
     }
