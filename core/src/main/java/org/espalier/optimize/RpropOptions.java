@@ -39,6 +39,14 @@ public record RpropOptions(
         }
     }
 
+    /** As model files record it: {@code free} only when it is chosen, so that files do not differ from older ones without need. */
+    @Override
+    public String toString() {
+        return "RpropOptions[stepMin=" + stepMin + ", stepMax=" + stepMax + ", stepIncrease=" + stepIncrease
+                + ", stepDecrease=" + stepDecrease + ", cutoff=" + cutoff + (free ? ", free=true" : "")
+                + ", backtracking=" + backtracking + "]";
+    }
+
     public RpropOptions withSteps(double shortest, double longest) {
         return new RpropOptions(shortest, longest, stepIncrease, stepDecrease, cutoff, free, backtracking);
     }
