@@ -67,4 +67,14 @@ class WorkersTest {
         assertThatThrownBy(() -> workers.run(1, (number, worker) -> {})).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> new Workers(0)).hasMessageContaining("0 threads");
     }
+
+    @Test
+    void aTeamIsNoLargerThanIsOfUse() {
+        int processors = Runtime.getRuntime().availableProcessors();
+
+        assertThat(Workers.teamOf(0)).isEqualTo(processors);
+        assertThat(Workers.teamOf(5)).isEqualTo(5);
+        assertThat(Workers.teamOf(100_000)).isEqualTo(Workers.mostThreads()).isLessThan(100_000);
+        assertThat(Workers.mostThreads()).isGreaterThanOrEqualTo(Math.max(64, 8 * processors));
+    }
 }
