@@ -65,9 +65,10 @@ public final class WapitiPatterns implements AttributeExtractor {
         for (int k = 0; k < patterns.size(); k++) {
             WapitiPattern pattern = patterns.get(k);
             if (pattern.ofSteps() && pattern.isConstant()) {
-                boolean alone = patterns.stream()
-                        .allMatch(other -> other == pattern || !other.ofSteps() || !other.canBe(pattern));
-                return alone ? k : -1;
+                long giving = patterns.stream()
+                        .filter(other -> other.ofSteps() && other.canBe(pattern))
+                        .count();
+                return giving == 1 ? k : -1;
             }
         }
         return -1;
