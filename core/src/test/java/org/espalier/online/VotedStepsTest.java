@@ -1,6 +1,7 @@
 package org.espalier.online;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -139,5 +140,24 @@ class VotedStepsTest {
         assertThat(options.withAveraging(false).averaging()).isFalse();
         assertThat(options.withCandidates(OnlineOptions.MAX_CANDIDATES).candidates())
                 .isEqualTo(OnlineOptions.MAX_CANDIDATES);
+    }
+
+    @Test
+    void whatCannotBeIsRefused() {
+        OnlineOptions options = OnlineOptions.DEFAULTS;
+        assertThatThrownBy(() -> options.withEpochs(-1)).hasMessageContaining("epochs = -1");
+        assertThatThrownBy(() -> options.withTolerance(-1)).hasMessageContaining("tolerance = -1");
+        assertThatThrownBy(() -> options.withCandidates(0)).hasMessageContaining("candidates = 0");
+        assertThatThrownBy(() -> options.withCandidates(OnlineOptions.MAX_CANDIDATES + 1))
+                .hasMessageContaining("from 1 to 10000");
+        assertThatThrownBy(() -> options.withAveraging(false).withVoting(true))
+                .hasMessageContaining("voting without averaging");
+        assertThatThrownBy(() -> options.withEpochs(0).withVoting(true)).hasMessageContaining("0 epochs");
+        assertThatThrownBy(() -> options.withGamma(Double.POSITIVE_INFINITY)).hasMessageContaining("gamma = Infinity");
+        assertThatThrownBy(() -> new Mira(3, 0, 1)).hasMessageContaining("candidates = 0");
+        assertThatThrownBy(() -> new Mira(3, 1, 0)).hasMessageContaining("aggressiveness = 0");
+        assertThatThrownBy(() -> new OnlineWeights(new double[3], new double[2], 1))
+                .hasMessageContaining("2 sums for 3 weights");
+        assertThat(new OnlineWeights(new double[3], new double[0], 1).isAveraged()).isFalse();
     }
 }
