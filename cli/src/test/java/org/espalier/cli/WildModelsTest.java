@@ -84,8 +84,8 @@ final class WildModelsTest {
 
     @Test
     void bytesThatAreNotUtf8ComeOutAsTheyWere() throws IOException {
-        Path data = Files.write(
-                folder.resolve("latin1.txt"), "\u00e9t\u00e9\nsel\n".getBytes(StandardCharsets.ISO_8859_1));
+        Path data =
+                Files.write(folder.resolve("latin1.txt"), "\u00e9t\u00e9\nsel\n".getBytes(StandardCharsets.ISO_8859_1));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         String model = golden("on-top.wapiti").toString();
         int code = Main.run(new Streams(out, new ByteArrayOutputStream(), false), "tag", "-m", model, data.toString());

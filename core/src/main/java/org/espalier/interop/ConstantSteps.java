@@ -33,7 +33,9 @@ public final class ConstantSteps {
         List<String> names = names(model.encoder().extractor());
         boolean all = attributes.size() > 0
                 && model.votes() == null
-                && Stream.iterate(0, a -> a + 1).limit(attributes.size()).allMatch(a -> names.contains(attributes.get(a)));
+                && Stream.iterate(0, a -> a + 1)
+                        .limit(attributes.size())
+                        .allMatch(a -> names.contains(attributes.get(a)));
         return all ? folded(model, names) : model;
     }
 

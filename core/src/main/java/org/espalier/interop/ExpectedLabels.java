@@ -145,7 +145,9 @@ public record ExpectedLabels(
             return NativeText.decode(bytes, 0, bytes.length, charset);
         } catch (CharacterCodingException e) {
             throw new DataFormatException(
-                    new Location(file.toString(), 0), "the labels are no text in " + charset + "; name the encoding", e);
+                    new Location(file.toString(), 0),
+                    "the labels are no text in " + charset + "; name the encoding",
+                    e);
         } catch (IOException e) {
             throw new DataFormatException(
                     new Location(file.toString(), 0), "the file cannot be read: " + e.getMessage(), e);

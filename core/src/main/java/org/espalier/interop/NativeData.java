@@ -89,8 +89,7 @@ public final class NativeData implements SequenceReader {
         String name = source.toString();
         return switch (toolkit) {
             case WAPITI -> new WapitiReader(input, name);
-            case CRFSUITE ->
-                new CrfsuiteItemsReader(input, name, StandardCharsets.UTF_8, CrfsuiteItemsReader.Use.TAG);
+            case CRFSUITE -> new CrfsuiteItemsReader(input, name, StandardCharsets.UTF_8, CrfsuiteItemsReader.Use.TAG);
             default -> CrfppReader.unlabelled(input, name, StandardCharsets.UTF_8, columns);
         };
     }
@@ -103,8 +102,7 @@ public final class NativeData implements SequenceReader {
     /** With the last column as the label when every token has one more than the model looks at. */
     private Sequence withLabels(Sequence sequence) {
         if (columns == 0
-                || sequence.tokens().stream()
-                        .anyMatch(token -> token.columns().size() != columns + 1)) {
+                || sequence.tokens().stream().anyMatch(token -> token.columns().size() != columns + 1)) {
             return sequence;
         }
         List<Token> tokens = new ArrayList<>(sequence.length());

@@ -32,8 +32,7 @@ class NativeDataTest {
     private List<Sequence> read(Toolkit toolkit, String... texts) throws IOException {
         List<Path> files = new java.util.ArrayList<>();
         for (String text : texts) {
-            files.add(Files.write(
-                    folder.resolve("data" + files.size()), text.getBytes(StandardCharsets.ISO_8859_1)));
+            files.add(Files.write(folder.resolve("data" + files.size()), text.getBytes(StandardCharsets.ISO_8859_1)));
         }
         try (SequenceReader reader = NativeData.open(toolkit, MODEL, files)) {
             return Sequences.readAll(reader);
@@ -68,7 +67,8 @@ class NativeDataTest {
     @Test
     void bytesThatAreNotUtf8AreKept() throws IOException {
         for (Toolkit toolkit : List.of(Toolkit.WAPITI, Toolkit.CRFPP)) {
-            String token = read(toolkit, "\u00e9\n").get(0).tokens().get(0).columns().get(0);
+            String token =
+                    read(toolkit, "\u00e9\n").get(0).tokens().get(0).columns().get(0);
 
             assertThat(org.espalier.data.NativeText.hasRawBytes(token)).isTrue();
         }

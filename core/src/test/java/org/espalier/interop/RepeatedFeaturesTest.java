@@ -118,8 +118,13 @@ class RepeatedFeaturesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "on-top.wapiti", "stars.wapiti", "collide.wapiti", "stars-memm.wapiti", "twice.crfpp.gz",
-                "between.crfpp.gz", "items.crfsuite.gz"
+                "on-top.wapiti",
+                "stars.wapiti",
+                "collide.wapiti",
+                "stars-memm.wapiti",
+                "twice.crfpp.gz",
+                "between.crfpp.gz",
+                "items.crfsuite.gz"
             })
     void scoresAndMarginalsAreThoseOfTheArraysOfTheFile(String name) {
         assertSame(Toolkit.open(file(name)), naive(bytes(name)), data(name), 1e-6);
@@ -151,7 +156,8 @@ class RepeatedFeaturesTest {
         target.write(Model.load(espalier), converted, StandardCharsets.UTF_8);
 
         assertSame(Model.load(espalier), naive(bytes(name)), data(name), 1e-6);
-        assertThat(best(naive(Files.readAllBytes(converted)), data(name))).isEqualTo(best(naive(bytes(name)), data(name)));
+        assertThat(best(naive(Files.readAllBytes(converted)), data(name)))
+                .isEqualTo(best(naive(bytes(name)), data(name)));
         assertSame(Toolkit.open(converted), naive(Files.readAllBytes(converted)), data(name), 1e-6);
     }
 

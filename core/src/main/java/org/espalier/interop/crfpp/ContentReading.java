@@ -138,7 +138,8 @@ final class ContentReading {
                 content.template().stream().filter(line -> line.startsWith("B")).toList();
         long constants = bigrams.stream().filter(CrfppContent::isConstant).count();
         boolean atAnEnd = !bigrams.isEmpty()
-                && (CrfppContent.isConstant(bigrams.get(0)) || CrfppContent.isConstant(bigrams.get(bigrams.size() - 1)));
+                && (CrfppContent.isConstant(bigrams.get(0))
+                        || CrfppContent.isConstant(bigrams.get(bigrams.size() - 1)));
         return constants > 0 && constants < bigrams.size() && !(constants == 1 && atAnEnd);
     }
 

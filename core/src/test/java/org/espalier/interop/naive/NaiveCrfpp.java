@@ -70,7 +70,9 @@ public final class NaiveCrfpp implements NaiveModel {
 
     private static List<String> strings(byte[] file, int from, int length) {
         String text = new String(file, from, length, StandardCharsets.UTF_8);
-        return Arrays.stream(text.split("\0", -1)).filter(part -> !part.isEmpty()).toList();
+        return Arrays.stream(text.split("\0", -1))
+                .filter(part -> !part.isEmpty())
+                .toList();
     }
 
     private static int find(ByteBuffer bytes, int trie, String name) {

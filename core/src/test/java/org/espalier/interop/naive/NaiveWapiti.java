@@ -91,8 +91,7 @@ public final class NaiveWapiti implements NaiveModel {
     public NaiveChain chain(List<String> lines) {
         int length = lines.size();
         int count = labels.size();
-        String[][] tokens =
-                lines.stream().map(NaiveWapiti::tokens).toArray(String[][]::new);
+        String[][] tokens = lines.stream().map(NaiveWapiti::tokens).toArray(String[][]::new);
         double[][] states = new double[length][count];
         double[][][] steps = new double[length][count][count];
         for (int t = 0; t < length; t++) {
