@@ -1,7 +1,5 @@
 package org.espalier.interop.crfpp;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,6 +13,7 @@ import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Token;
+import org.espalier.interop.ByteLines;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +26,13 @@ public final class CrfppReader implements SequenceReader {
     private final Charset charset;
     private final boolean labelled;
     private final int minimumColumns;
-    private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+    private final ByteLines lines;
     private long line;
     private int columns = -1;
 
     private CrfppReader(InputStream input, String source, Charset charset, boolean labelled, int minimumColumns) {
-        this.input = new BufferedInputStream(input, 1 << 16);
+        this.input = input;
+        this.lines = new ByteLines(input);
         this.source = source;
         this.charset = charset;
         this.labelled = labelled;
@@ -110,18 +110,11 @@ public final class CrfppReader implements SequenceReader {
 
     private @Nullable String nextLine() {
         try {
-            int found = input.read();
-            if (found < 0) {
+            if (!lines.next()) {
                 return null;
             }
             line++;
-            buffer.reset();
-            while (found >= 0 && found != '\n') {
-                buffer.write(found);
-                found = input.read();
-            }
-            byte[] bytes = buffer.toByteArray();
-            return NativeText.decode(bytes, 0, bytes.length, charset);
+            return NativeText.decode(lines.bytes(), 0, lines.length(), charset);
         } catch (CharacterCodingException e) {
             throw new DataFormatException(
                     new Location(source, line), "the text is not " + charset + "; name its encoding", e);

@@ -1,7 +1,5 @@
 package org.espalier.interop.wapiti;
 
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -13,6 +11,7 @@ import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.WapitiPatterns;
+import org.espalier.interop.ByteLines;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Only {@code \n} ends a line, and only the blanks of ASCII separate columns.
  */
 public final class WapitiData {
-    private final InputStream input;
+    private final ByteLines input;
     private final String name;
     private final Charset charset;
     private final boolean singleTokens;
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private long number;
 
     /**
@@ -35,7 +33,7 @@ public final class WapitiData {
      * @param singleTokens whether each line is a sequence of its own
      */
     public WapitiData(InputStream input, String name, Charset charset, boolean singleTokens) {
-        this.input = new BufferedInputStream(input, 1 << 16);
+        this.input = new ByteLines(input);
         this.name = name;
         this.charset = charset;
         this.singleTokens = singleTokens;
@@ -118,18 +116,12 @@ public final class WapitiData {
     }
 
     private @Nullable String readLine() throws IOException {
-        int c = input.read();
-        if (c < 0) {
+        if (!input.next()) {
             return null;
         }
         number++;
-        line.reset();
-        for (; c >= 0 && c != '\n'; c = input.read()) {
-            line.write(c);
-        }
-        byte[] bytes = line.toByteArray();
         try {
-            return NativeText.decode(bytes, 0, bytes.length, charset);
+            return NativeText.decode(input.bytes(), 0, input.length(), charset);
         } catch (IOException e) {
             throw new DataFormatException(new Location(name, number), "the line is no text in " + charset);
         }
