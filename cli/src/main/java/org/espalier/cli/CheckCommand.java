@@ -195,7 +195,10 @@ final class CheckCommand extends Subcommand {
         String algorithm = "           " + learning.algorithm() + ": about ";
         return trial.iterations() == 0
                 ? String.format(
-                        Locale.ROOT, "%s%.2g seconds per iteration, of which there are dozens%n", algorithm, trial.seconds())
+                        Locale.ROOT,
+                        "%s%.2g seconds per iteration, of which there are dozens%n",
+                        algorithm,
+                        trial.seconds())
                 : String.format(
                         Locale.ROOT,
                         "%s%d iterations, %.2g seconds each, %s in all%n",

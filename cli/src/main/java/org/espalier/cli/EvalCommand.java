@@ -174,7 +174,8 @@ final class EvalCommand extends Subcommand {
             throw usage("--strict does not go with --output-format conlleval, which counts spans as conlleval does");
         }
         if (classification && (conlleval || strict)) {
-            throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict") + " out");
+            throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict")
+                    + " out");
         }
         threads.chosen(this);
     }
@@ -183,7 +184,8 @@ final class EvalCommand extends Subcommand {
         json = form == EvalFormat.JSON || oldJson;
         conlleval = form == EvalFormat.CONLLEVAL || oldConlleval;
         if ((json && conlleval) || (form == EvalFormat.TEXT && (json || conlleval))) {
-            throw usage("--json and --conlleval are old spellings of --output-format json and conlleval; give one of them");
+            throw usage(
+                    "--json and --conlleval are old spellings of --output-format json and conlleval; give one of them");
         }
         if (oldJson) {
             noteOldSpelling("--json", "--output-format json");

@@ -23,7 +23,12 @@ import org.jspecify.annotations.Nullable;
  * @param bytes memory, roughly: data, weights and what the optimiser remembers
  * @param trial null if nothing was tried
  */
-record Forecast(long attributes, long features, long allFeatures, long bytes, @Nullable TrainingTrial trial) {
+record Forecast(
+        long attributes,
+        long features,
+        long allFeatures,
+        long bytes,
+        @Nullable TrainingTrial trial) {
     /** An occurrence of an attribute is kept with its sequence and with its feature; found by trying how small a heap may be. */
     private static final int BYTES_OF_OCCURRENCE = 20;
 
@@ -59,22 +64,17 @@ record Forecast(long attributes, long features, long allFeatures, long bytes, @N
         Encoder encoder = builder.build(used.selection().minCount(), encoded);
         int attributes = encoder.attributes().size();
         int transitionAttributes = encoder.transitionAttributes().size();
-        ParameterLayout layout = new LayoutBuilder(
-                        labels.size(), attributes, transitionAttributes, transitions)
+        ParameterLayout layout = new LayoutBuilder(labels.size(), attributes, transitionAttributes, transitions)
                 .observed(encoded, gold, used.selection().minFeatureCount(), null);
         long pairs = (long) labels.size() * labels.size();
-        long all = (long) attributes * labels.size()
-                + (transitions ? pairs : 0)
-                + transitionAttributes * pairs;
+        long all = (long) attributes * labels.size() + (transitions ? pairs : 0) + transitionAttributes * pairs;
         // Weights, gradient, direction and the like; and per remembered step two vectors in single precision.
-        long bytesOfWeight = 6L * Double.BYTES + 2L * Float.BYTES * used.optimizer().memory();
+        long bytesOfWeight =
+                6L * Double.BYTES + 2L * Float.BYTES * used.optimizer().memory();
         long vocabulary = 64L * (attributes + transitionAttributes);
         long weights = used.selection().allFeatures() ? all : layout.parameters();
-        long bytes = PROGRAM_BYTES
-                + bytesOfWeight * weights
-                + BYTES_OF_OCCURRENCE * occurrences
-                + 40 * tokens
-                + vocabulary;
+        long bytes =
+                PROGRAM_BYTES + bytesOfWeight * weights + BYTES_OF_OCCURRENCE * occurrences + 40 * tokens + vocabulary;
         TrainingTrial trial = options == null ? null : TrainingTrial.of(fitted, options, sequences, tokens);
         return new Forecast(attributes + (long) transitionAttributes, layout.parameters(), all, bytes, trial);
     }

@@ -25,7 +25,8 @@ final class MemoryAdvice {
     /** What else helps. */
     static String alternative(String command) {
         return switch (command) {
-            case "espalier train" -> ", use fewer features (--min-count 2), or keep the data in a file (--data-on-disk)";
+            case "espalier train" ->
+                ", use fewer features (--min-count 2), or keep the data in a file (--data-on-disk)";
             case "espalier compare-optimizers" -> ", or use fewer features (--min-count 2)";
             case "espalier tune" -> ", or train one setting at a time (--threads 1)";
             case "espalier tag", "espalier eval" ->

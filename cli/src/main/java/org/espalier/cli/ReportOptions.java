@@ -9,7 +9,8 @@ final class ReportOptions {
     @Option(
             names = "--output-format",
             paramLabel = "text|json",
-            description = "How the figures are written: text for people, or json, in which rates are fractions. Usual: text.")
+            description =
+                    "How the figures are written: text for people, or json, in which rates are fractions. Usual: text.")
     private @Nullable Form form;
 
     @Option(names = "--json", hidden = true, description = "The old spelling of --output-format json.")

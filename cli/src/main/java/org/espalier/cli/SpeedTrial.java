@@ -121,7 +121,8 @@ record SpeedTrial(long tokens, List<Long> first, List<Long> second) {
     }
 
     private static double median(List<? extends Number> values) {
-        List<Double> sorted = new ArrayList<>(values.stream().map(Number::doubleValue).toList());
+        List<Double> sorted =
+                new ArrayList<>(values.stream().map(Number::doubleValue).toList());
         Collections.sort(sorted);
         return sorted.get(sorted.size() / 2);
     }

@@ -8,7 +8,8 @@ final class ThreadOptions {
     @Option(
             names = "--threads",
             paramLabel = "n",
-            description = "Worker threads, 0 for all cores. The result does not depend on them. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Worker threads, 0 for all cores. The result does not depend on them. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     private boolean told;
@@ -28,8 +29,10 @@ final class ThreadOptions {
     /** A drop-in's threads have its own option. */
     static void warnOfTooMany(Subcommand command, String option, int threads) {
         if (threads > Workers.mostThreads()) {
-            command.warn(option + " " + threads + ": " + Workers.mostThreads() + " threads are used, because this machine has "
-                    + Runtime.getRuntime().availableProcessors() + " processors and more threads would only take memory");
+            command.warn(option + " " + threads + ": " + Workers.mostThreads()
+                    + " threads are used, because this machine has "
+                    + Runtime.getRuntime().availableProcessors()
+                    + " processors and more threads would only take memory");
         }
     }
 }

@@ -222,7 +222,8 @@ final class TrainCommand extends Subcommand {
         GenerativeTraining training = orUsage(() -> {
             generative.check(kind);
             LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
-            return GenerativeTraining.of(kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
+            return GenerativeTraining.of(
+                    kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
         });
         checkOutputs();
         AttributeExtractor extractor = features.chosen(dataOptions.format());

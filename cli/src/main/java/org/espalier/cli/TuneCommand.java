@@ -222,7 +222,8 @@ final class TuneCommand extends Subcommand {
             streams().say("training on all data with " + best);
         }
         TrainingDisplay display = new TrainingDisplay(streams(), quiet, EarlyStopping.DEFAULT.metric(), () -> {});
-        Trainer trainer = recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
+        Trainer trainer =
+                recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
         Model model = InputOptions.noted(trainer.train(data), dataOptions);
         Path file = Objects.requireNonNull(output);
         model.save(file);

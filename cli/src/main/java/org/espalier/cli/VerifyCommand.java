@@ -233,11 +233,13 @@ final class VerifyCommand extends Subcommand {
         if (speed != null) {
             map.put("firstTokensPerSecond", speed.firstSpeed());
             map.put("secondTokensPerSecond", speed.secondSpeed());
-            map.put("fasterModel", switch (speed.verdict()) {
-                case NO_DIFFERENCE -> null;
-                case FIRST_IS_FASTER -> "first";
-                case SECOND_IS_FASTER -> "second";
-            });
+            map.put(
+                    "fasterModel",
+                    switch (speed.verdict()) {
+                        case NO_DIFFERENCE -> null;
+                        case FIRST_IS_FASTER -> "first";
+                        case SECOND_IS_FASTER -> "second";
+                    });
         }
         map.put(
                 "differences",

@@ -88,8 +88,9 @@ final class ClassificationTest {
 
         assertThat(tag("+1 1:5 3:1\n1:-5\n").out()).isEqualTo("1\t1 1:5 3:1\n-1\t1:-5\n");
         assertThat(tag("+1 1:5\n", "--output-format", "labels").out()).isEqualTo("1\n");
-        Map<?, ?> record = (Map<?, ?>) Json.parse(tag("+1 1:5\n", "--output-format", "json", "--nbest", "2", "--probability")
-                .out());
+        Map<?, ?> record =
+                (Map<?, ?>) Json.parse(tag("+1 1:5\n", "--output-format", "json", "--nbest", "2", "--probability")
+                        .out());
         assertThat(record.get("label")).isEqualTo("1");
         assertThat(record.get("gold")).isEqualTo("1");
         assertThat(record.get("features")).isEqualTo(Map.of("1", 5.0));

@@ -27,7 +27,8 @@ final class CompletionCommandTest {
 
     @BeforeAll
     static void write() {
-        script = SmallData.write(folder, "completion.bash", Program.run("completion").out());
+        script = SmallData.write(
+                folder, "completion.bash", Program.run("completion").out());
         SmallData.write(folder, "asked.txt", "a A\n");
     }
 
@@ -80,8 +81,7 @@ final class CompletionCommandTest {
         "--pa-type, q, quadratic",
     })
     void everyOptionHasItsOwnValuesInTheSpellingOfTheCommandLine(String option, String begun, String expected) {
-        assertThat(offers("espalier", "train", option, begun))
-                .containsExactlyInAnyOrder(expected.split(" "));
+        assertThat(offers("espalier", "train", option, begun)).containsExactlyInAnyOrder(expected.split(" "));
         assertThat(offers("espalier", "train", option, "=", begun)).containsExactlyInAnyOrder(expected.split(" "));
     }
 
@@ -96,8 +96,7 @@ final class CompletionCommandTest {
     void everyValueThatIsOfferedIsTaken() {
         CommandLine root = Main.commandLine(new Main());
         root.getSubcommands().values().stream()
-                .flatMap(command -> Stream.concat(
-                        Stream.of(command), command.getSubcommands().values().stream()))
+                .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
                 .forEach(command -> command.getCommandSpec().options().forEach(option -> assertTaken(command, option)));
     }
 

@@ -42,8 +42,8 @@ final class CompressCommandTest {
         Path model = SmallData.model(folder);
         Path small = folder.resolve("small.esp");
 
-        Map<?, ?> map = (Map<?, ?>)
-                Json.parse(Program.run("compress", model, "-o", small, "--keep", "20%", "--bits", 8, "--output-format", "json")
+        Map<?, ?> map = (Map<?, ?>) Json.parse(
+                Program.run("compress", model, "-o", small, "--keep", "20%", "--bits", 8, "--output-format", "json")
                         .out());
 
         Model smaller = Model.load(small);
@@ -54,8 +54,8 @@ final class CompressCommandTest {
         assertThat(Program.run("inspect", small).out())
                 .contains("compact, weights of 8 bits", "compression", "fraction=0.2", "bits=8");
         assertThat(Program.run("inspect", model).out()).contains("plain, weights of 64 bits");
-        assertThat(((Map<?, ?>) Json.parse(
-                                Program.run("inspect", small, "--output-format", "json").out()))
+        assertThat(((Map<?, ?>) Json.parse(Program.run("inspect", small, "--output-format", "json")
+                                .out()))
                         .get("weightBits"))
                 .isEqualTo(8L);
     }
@@ -80,7 +80,8 @@ final class CompressCommandTest {
                     data,
                     "--test",
                     data,
-                    "--output-format", "json");
+                    "--output-format",
+                    "json");
 
             assertThat(outcome.code()).as(outcome.err()).isZero();
             Map<?, ?> map = (Map<?, ?>) Json.parse(outcome.out());

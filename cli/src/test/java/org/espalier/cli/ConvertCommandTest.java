@@ -68,8 +68,8 @@ class ConvertCommandTest {
     }
 
     private void assertIdentical(Path first, Path second) {
-        Program.Outcome outcome =
-                Program.run("verify", "--model", first, "-m", second, "--max-difference", "1e-6", "--output-format", "json", data);
+        Program.Outcome outcome = Program.run(
+                "verify", "--model", first, "-m", second, "--max-difference", "1e-6", "--output-format", "json", data);
         Map<?, ?> figures = (Map<?, ?>) Json.parse(outcome.out());
 
         assertThat(outcome.code()).as(outcome.out()).isZero();

@@ -3,12 +3,12 @@ package org.espalier.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.espalier.train.Algorithm;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.espalier.train.Algorithm;
 
 /** What {@code --data-on-disk} changes, for every algorithm: what its help says. */
 final class DataOnDiskTest {

@@ -19,8 +19,8 @@ final class EvalCommandTest {
     void columnsAreComparedByHandCheckedFigures() {
         Path file = SmallData.write(folder, "pairs.txt", PAIRS);
 
-        Map<?, ?> scores = (Map<?, ?>)
-                Json.parse(Program.run("eval", "--columns", "--output-format", "json", file).out());
+        Map<?, ?> scores = (Map<?, ?>) Json.parse(Program.run("eval", "--columns", "--output-format", "json", file)
+                .out());
 
         assertThat(scores.get("convention")).isEqualTo("conlleval");
         assertThat(scores.get("tokenAccuracy")).isEqualTo(5.0 / 6);
@@ -37,7 +37,8 @@ final class EvalCommandTest {
     void conllevalIsPrintedAsItIs() {
         Path file = SmallData.write(folder, "pairs.txt", PAIRS);
 
-        assertThat(Program.run("eval", "--columns", "--output-format", "conlleval", file).out())
+        assertThat(Program.run("eval", "--columns", "--output-format", "conlleval", file)
+                        .out())
                 .isEqualTo("processed 6 tokens with 3 phrases; found: 3 phrases; correct: 2.\n"
                         + "accuracy:  83.33%; precision:  66.67%; recall:  66.67%; FB1:  66.67\n"
                         + "                X: precision:  50.00%; recall:  50.00%; FB1:  50.00  2\n"
@@ -73,7 +74,13 @@ final class EvalCommandTest {
 
         String direct = Program.run("eval", "-m", model, "--threads", 3, "--output-format", "conlleval", gold)
                 .out();
-        String piped = Program.runWith(tagged.getBytes(StandardCharsets.UTF_8), "eval", "--columns", "--output-format", "conlleval", "-")
+        String piped = Program.runWith(
+                        tagged.getBytes(StandardCharsets.UTF_8),
+                        "eval",
+                        "--columns",
+                        "--output-format",
+                        "conlleval",
+                        "-")
                 .out();
 
         assertThat(direct).startsWith("processed ").isEqualTo(piped);

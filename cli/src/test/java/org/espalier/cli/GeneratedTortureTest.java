@@ -83,7 +83,8 @@ final class GeneratedTortureTest {
                         "-o",
                         folder.resolve("case.esp"),
                         file);
-            case 1 -> Program.run("tag", "--threads", 1, "-m", model, "--format", format, "--output-format", "labels", file);
+            case 1 ->
+                Program.run("tag", "--threads", 1, "-m", model, "--format", format, "--output-format", "labels", file);
             case 2 -> Program.run("eval", "--threads", 1, "-m", model, "--format", format, file);
             case 3 -> Program.run("check", "--format", format, file);
             default -> Program.run("eval", "--columns", file);

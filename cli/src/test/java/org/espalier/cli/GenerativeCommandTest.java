@@ -128,7 +128,9 @@ final class GenerativeCommandTest {
 
             assertThat(outcome.code()).as("%s: %s", command, outcome.err()).isZero();
             Object data = arguments.get(arguments.size() - 1);
-            assertThat(Program.run("eval", "--output-format", "json", "-m", file, data).out()).contains("\"accuracy\": 1");
+            assertThat(Program.run("eval", "--output-format", "json", "-m", file, data)
+                            .out())
+                    .contains("\"accuracy\": 1");
         }
     }
 

@@ -52,8 +52,8 @@ final class InspectCommandTest {
     void jsonIsOneValue() {
         Path model = SmallData.model(folder);
 
-        Map<?, ?> map = (Map<?, ?>) Json.parse(
-                Program.run("inspect", model, "--output-format", "json", "--label", "O").out());
+        Map<?, ?> map = (Map<?, ?>) Json.parse(Program.run("inspect", model, "--output-format", "json", "--label", "O")
+                .out());
 
         assertThat(map.get("labels")).isEqualTo(List.of("B-NP", "I-NP", "O"));
         assertThat(((Map<?, ?>) map.get("strongest")).keySet().stream().map(Object::toString))

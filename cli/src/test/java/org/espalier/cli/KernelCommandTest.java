@@ -66,7 +66,8 @@ final class KernelCommandTest {
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
         Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("accuracy");
         assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.93);
-        assertThat(Program.run("tag", "--output-format", "json", "-m", model, test).out())
+        assertThat(Program.run("tag", "--output-format", "json", "-m", model, test)
+                        .out())
                 .contains("disc");
         assertThat(Program.run("inspect", model).out()).contains("point[");
         assertThat(Model.load(model).provenance().get("options")).asString().contains("kernel=");

@@ -21,8 +21,7 @@ final class MemoryAdviceTest {
 
     static Stream<CommandSpec> commands() {
         return Main.commandLine(new Main()).getSubcommands().values().stream()
-                .flatMap(command -> Stream.concat(
-                        Stream.of(command), command.getSubcommands().values().stream()))
+                .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
                 .map(CommandLine::getCommandSpec)
                 .distinct();
     }
@@ -44,7 +43,9 @@ final class MemoryAdviceTest {
     @Test
     void adviceIsDifferentForTrainingAndTagging() {
         assertThat(MemoryAdvice.alternative("espalier train")).contains("--min-count", "--data-on-disk");
-        assertThat(MemoryAdvice.alternative("espalier tag")).contains("--threads").doesNotContain("--min-count");
+        assertThat(MemoryAdvice.alternative("espalier tag"))
+                .contains("--threads")
+                .doesNotContain("--min-count");
         assertThat(MemoryAdvice.of("espalier train", new OutOfMemoryError("unable to create native thread: x")))
                 .contains("threads")
                 .doesNotContain("-Xmx");

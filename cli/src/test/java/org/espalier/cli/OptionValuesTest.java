@@ -61,12 +61,12 @@ final class OptionValuesTest {
 
     private static void add(List<String> before, CommandLine command, List<Case> cases) {
         CommandSpec spec = command.getCommandSpec();
-        List<String> names = Stream.concat(before.stream(), Stream.of(spec.name())).toList();
+        List<String> names =
+                Stream.concat(before.stream(), Stream.of(spec.name())).toList();
         for (OptionSpec option : spec.options()) {
             if (option.arity().max() > 0) {
-                boolean free = FREE.contains(option.typeInfo().isMultiValue()
-                        ? option.typeInfo().getAuxiliaryTypes()[0]
-                        : option.type());
+                boolean free = FREE.contains(
+                        option.typeInfo().isMultiValue() ? option.typeInfo().getAuxiliaryTypes()[0] : option.type());
                 for (String value : free ? NONSENSE.subList(0, 2) : NONSENSE) {
                     cases.add(new Case(names, option.longestName(), value, free));
                 }
@@ -119,5 +119,4 @@ final class OptionValuesTest {
             default -> List.of();
         };
     }
-
 }

@@ -75,7 +75,8 @@ final class OutputConventionTest {
         assertThat(before.code()).as(before.toString()).isZero();
         assertThat(before.out()).isEqualTo(after.out()).isNotEmpty();
         assertThat(before.err())
-                .isEqualTo("note: " + old + " is now spelt " + current + "; the old spelling will go away\n" + after.err());
+                .isEqualTo("note: " + old + " is now spelt " + current + "; the old spelling will go away\n"
+                        + after.err());
         assertThat(run(command.substring(0, command.indexOf(' ')) + " --help").out())
                 .contains("--output-format")
                 .doesNotContain("--json");
@@ -94,7 +95,8 @@ final class OutputConventionTest {
 
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err()).contains("--output", "tagged.txt", "columns, labels, json, crfsuite");
-        assertThat(run("tag -m M D --output json --output-format labels").code()).isEqualTo(2);
+        assertThat(run("tag -m M D --output json --output-format labels").code())
+                .isEqualTo(2);
         assertThat(run("eval -m M D --json --output-format conlleval").code()).isEqualTo(2);
         assertThat(run("inspect M --json --output-format text").code()).isEqualTo(2);
     }
@@ -109,8 +111,8 @@ final class OutputConventionTest {
                 .orElseThrow();
         Map<?, ?> record = (Map<?, ?>) Json.parse(line);
 
-        assertThat((List<?>) record.get("spans")).allSatisfy(span -> assertThat(((Map<?, ?>) span).keySet())
-                .hasToString("[start, end, type]"));
+        assertThat((List<?>) record.get("spans"))
+                .allSatisfy(span -> assertThat(((Map<?, ?>) span).keySet()).hasToString("[start, end, type]"));
         assertThat((List<?>) record.get("nBest")).hasSize(2);
     }
 }

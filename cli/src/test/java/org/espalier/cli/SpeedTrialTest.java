@@ -27,8 +27,8 @@ final class SpeedTrialTest {
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
             // The same time for both, with noise of a factor of up to 2 in each round.
-            SpeedTrial trial = trial(
-                    n -> 1_000_000 + random.nextInt(1_000_000), n -> 1_000_000 + random.nextInt(1_000_000));
+            SpeedTrial trial =
+                    trial(n -> 1_000_000 + random.nextInt(1_000_000), n -> 1_000_000 + random.nextInt(1_000_000));
             assertThat(trial.verdict()).as("seed %d: %s", seed, trial).isEqualTo(Verdict.NO_DIFFERENCE);
         }
     }

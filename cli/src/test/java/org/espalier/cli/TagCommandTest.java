@@ -148,7 +148,16 @@ final class TagCommandTest {
         byte[] input = "cat N\nsees V\n".getBytes(StandardCharsets.UTF_8);
 
         String line = Program.runWith(
-                        input, "tag", "-m", model, "--output-format", "json", "--probability", "--marginals", "--nbest", 2)
+                        input,
+                        "tag",
+                        "-m",
+                        model,
+                        "--output-format",
+                        "json",
+                        "--probability",
+                        "--marginals",
+                        "--nbest",
+                        2)
                 .out();
 
         Map<?, ?> record = (Map<?, ?>) Json.parse(line.strip());

@@ -41,7 +41,8 @@ final class TrainingTrialTest {
 
         assertThat(trial.iterations()).isEqualTo(80);
         assertThat(trial.seconds()).isCloseTo(80 * 0.25, within(1e-9));
-        assertThat(TrainingTrial.of(0, few, run, 50_000, ONE.withMaxIterations(50)).iterations())
+        assertThat(TrainingTrial.of(0, few, run, 50_000, ONE.withMaxIterations(50))
+                        .iterations())
                 .isEqualTo(50);
         assertThat(TrainingTrial.of(0, few, new Run(5_000, 1, 15, true), 50_000, ONE)
                         .iterations())
@@ -54,8 +55,10 @@ final class TrainingTrialTest {
 
         assertThat(TrainingTrial.saving(options)).isBetween(1.0, 2.0);
         assertThat(TrainingTrial.saving(options.withThreads(1))).isEqualTo(1);
-        assertThat(TrainingTrial.saving(options.withAlgorithm(Algorithm.PERCEPTRON))).isEqualTo(1);
-        assertThat(TrainingTrial.saving(options.withAlgorithm(Algorithm.ADAGRAD))).isEqualTo(1);
+        assertThat(TrainingTrial.saving(options.withAlgorithm(Algorithm.PERCEPTRON)))
+                .isEqualTo(1);
+        assertThat(TrainingTrial.saving(options.withAlgorithm(Algorithm.ADAGRAD)))
+                .isEqualTo(1);
     }
 
     @Test
@@ -106,7 +109,8 @@ final class TrainingTrialTest {
         assertThat(Program.run("check", "--model", "hmm", data).out())
                 .contains("forecast")
                 .doesNotContain("iterations");
-        assertThat(Program.run("check", "--algorithm", "perceptron", "--l2", 2, data).code())
+        assertThat(Program.run("check", "--algorithm", "perceptron", "--l2", 2, data)
+                        .code())
                 .isEqualTo(2);
     }
 }

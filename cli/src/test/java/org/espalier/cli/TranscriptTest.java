@@ -101,8 +101,7 @@ final class TranscriptTest {
     void everyOptionOnThePagesIsOneOfACommand() throws IOException {
         Set<String> known = new TreeSet<>(Set.of("--add-exports", "--add-modules", "--help", "--version", "--verbose"));
         Main.commandLine(new Main()).getSubcommands().values().stream()
-                .flatMap(command -> Stream.concat(
-                        Stream.of(command), command.getSubcommands().values().stream()))
+                .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .filter(option -> !option.hidden())
                 .forEach(option -> known.addAll(List.of(option.names())));
@@ -134,8 +133,7 @@ final class TranscriptTest {
 
     private static void assertParses(Block block, List<String> arguments) {
         try {
-            Main.commandLine(new Main())
-                    .parseArgs(CrfppArguments.understood(arguments.toArray(String[]::new)));
+            Main.commandLine(new Main()).parseArgs(CrfppArguments.understood(arguments.toArray(String[]::new)));
         } catch (ParameterException e) {
             throw new AssertionError(block + ": " + arguments + ": " + e.getMessage(), e);
         }
@@ -191,10 +189,12 @@ final class TranscriptTest {
         String classPath = Stream.of(Main.class, Model.class, CommandLine.class)
                 .map(TranscriptTest::place)
                 .collect(Collectors.joining(File.pathSeparator));
-        String function = "espalier() { '" + java + "' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Despalier.kernels=scalar -cp '"
-                + classPath + "' org.espalier.cli.Main \"$@\"; }\n";
+        String function =
+                "espalier() { '" + java + "' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Despalier.kernels=scalar -cp '"
+                        + classPath + "' org.espalier.cli.Main \"$@\"; }\n";
         Path printed = folder.resolve(".printed");
-        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", function + line.replace("./espalier ", "espalier "))
+        ProcessBuilder builder = new ProcessBuilder(
+                        "/bin/sh", "-c", function + line.replace("./espalier ", "espalier "))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(printed.toFile());
@@ -210,7 +210,10 @@ final class TranscriptTest {
 
     private static String place(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+            return Path.of(type.getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
                     .toString();
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
@@ -234,7 +237,9 @@ final class TranscriptTest {
             }
             return false;
         }
-        return p < printed.size() && isSame(expected.get(e), printed.get(p)) && matches(expected, e + 1, printed, p + 1);
+        return p < printed.size()
+                && isSame(expected.get(e), printed.get(p))
+                && matches(expected, e + 1, printed, p + 1);
     }
 
     /**
@@ -254,7 +259,8 @@ final class TranscriptTest {
             } else if (!line.strip().equals("…")) {
                 seconds = -1;
             }
-            masked.add(hidden.equals(line) ? line : hidden.replaceAll("\\s+", " ").strip());
+            masked.add(
+                    hidden.equals(line) ? line : hidden.replaceAll("\\s+", " ").strip());
         }
         while (!masked.isEmpty() && masked.get(masked.size() - 1).isBlank()) {
             masked.remove(masked.size() - 1);
@@ -265,7 +271,8 @@ final class TranscriptTest {
     /** Whether two lines are equal but for the last digits of decimals and what … stands for. */
     static boolean isSame(String expected, String printed) {
         Pattern decimal = Pattern.compile("-?[0-9]+\\.[0-9]+(?:[eE]-?[0-9]+)?");
-        String pattern = Stream.of(decimal.matcher(expected).replaceAll("\u0000").split("…", -1))
+        String pattern = Stream.of(
+                        decimal.matcher(expected).replaceAll("\u0000").split("…", -1))
                 .map(part -> Stream.of(part.split("\u0000", -1))
                         .map(Pattern::quote)
                         .collect(Collectors.joining("(" + decimal + ")")))
@@ -291,7 +298,8 @@ final class TranscriptTest {
     void whatMayDifferAndWhatMayNot() {
         List<String> page = List.of("objective 739.0812 after 31 iterations in 3.4 seconds", "…", "12 labels", "");
 
-        assertThat(matches(page, List.of("objective 739.0813 after 31 iterations in 0.2 seconds", "a", "b", "12 labels")))
+        assertThat(matches(
+                        page, List.of("objective 739.0813 after 31 iterations in 0.2 seconds", "a", "b", "12 labels")))
                 .isTrue();
         assertThat(matches(page, List.of("objective 739.6522 after 31 iterations in 3.4 seconds", "12 labels")))
                 .isFalse();

@@ -95,8 +95,8 @@ final class Transcripts {
 
     /** The words of the first program of a line, as a shell sees them; what follows a pipe or a redirection is left out. */
     static List<String> words(String line) {
-        Matcher matcher =
-                Pattern.compile("\\G\\s*((?:[^\\s'\"\\\\|<>#]|(?<=\\S)#|\\\\.|'[^']*'|\"[^\"]*\")+)").matcher(line);
+        Matcher matcher = Pattern.compile("\\G\\s*((?:[^\\s'\"\\\\|<>#]|(?<=\\S)#|\\\\.|'[^']*'|\"[^\"]*\")+)")
+                .matcher(line);
         List<String> words = new ArrayList<>();
         while (matcher.find()) {
             words.add(matcher.group(1).replaceAll("'([^']*)'|\"([^\"]*)\"|\\\\(.)", "$1$2$3"));

@@ -46,9 +46,7 @@ public final class Workers implements AutoCloseable {
      * @param asked 0 for all cores
      */
     public static int teamOf(int asked) {
-        return asked > 0
-                ? Math.min(asked, mostThreads())
-                : Runtime.getRuntime().availableProcessors();
+        return asked > 0 ? Math.min(asked, mostThreads()) : Runtime.getRuntime().availableProcessors();
     }
 
     public Workers(int threads) {

@@ -53,7 +53,8 @@ class PlatformBitsTest {
     void everythingElseHasTheSameBitsEverywhere() throws IOException {
         Set<String> found = new TreeSet<>();
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).toList()) {
                 if (LOOSE.matcher(Files.readString(file)).find()) {
                     found.add(SOURCES.relativize(file).toString().replace('\\', '/'));
                 }
