@@ -130,8 +130,8 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(form, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(form, nBest, probability, probabilities || marginals, options, loaded);
-            Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn)
-                    .andThen(new Heading(options, reader, instances));
+            Consumer<Sequence> guard =
+                    ModelInput.guard(options, loaded, this::warn).andThen(new Heading(options, reader, instances));
             new BatchTagger(loaded.tagger().withDecoder(decoder), threads)
                     .write(
                             new GuardedReader(reader, guard),

@@ -266,8 +266,7 @@ final class TrainCommand extends Subcommand {
     }
 
     private TrainingConclusion conclusion(EarlyStopping.Metric measured) {
-        return new TrainingConclusion(
-                streams(), quiet, output, report, measured, learning.is(ModelKind.KERNEL_SVM));
+        return new TrainingConclusion(streams(), quiet, output, report, measured, learning.is(ModelKind.KERNEL_SVM));
     }
 
     private TrainingOptions options(Format format) {

@@ -179,6 +179,9 @@ final class WrongFormat implements Consumer<Sequence> {
     /** Where a token stands, if comments stand before the tokens. */
     private static Location at(Sequence sequence, int t) {
         Location begin = sequence.location();
-        return begin.line() > 0 ? new Location(begin.source(), begin.line() + sequence.comments().size() + t) : begin;
+        return begin.line() > 0
+                ? new Location(
+                        begin.source(), begin.line() + sequence.comments().size() + t)
+                : begin;
     }
 }

@@ -337,7 +337,9 @@ final class OptionEffectTest {
                 .contains("warning: --checkpoint-every has no effect without --checkpoint");
         data = SmallData.write(folder, "plain.txt", "a E\nb N\n\na E\nc V\n");
         Program.Outcome plain = Program.run("train", "--dev", data, "-o", folder.resolve("plain.esp"), data);
-        assertThat(plain.err()).contains("dev accuracy", "best on the development data: accuracy ").doesNotContain("F1");
+        assertThat(plain.err())
+                .contains("dev accuracy", "best on the development data: accuracy ")
+                .doesNotContain("F1");
         assertThat(run(List.of("--model", "hmm", "--em-prior", "3"), List.of())
                         .outcome
                         .err())
