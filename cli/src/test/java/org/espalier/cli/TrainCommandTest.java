@@ -120,7 +120,9 @@ final class TrainCommandTest {
         int n = 0;
         for (String line : SmallData.columns(40, 3).split("\n")) {
             String other = line.endsWith("O") ? "|B-NP" : "|O";
-            text.append(line).append(line.isEmpty() || n++ % 3 == 0 ? "" : other).append('\n');
+            text.append(line)
+                    .append(line.isEmpty() || n++ % 3 == 0 ? "" : other)
+                    .append('\n');
         }
         return SmallData.write(folder, "partial.txt", text.toString());
     }
@@ -139,8 +141,22 @@ final class TrainCommandTest {
     void nothingIsProvedWithPartialLabels(String loss, String algorithm) throws IOException {
         Path report = folder.resolve("report.json");
         Program.Outcome outcome = Program.run(
-                "train", "--label-separator", "|", "--loss", loss, "--algorithm", algorithm, "--features", "text-small",
-                "--max-iterations", 60, "-o", folder.resolve("m.esp"), "--report", report, partial());
+                "train",
+                "--label-separator",
+                "|",
+                "--loss",
+                loss,
+                "--algorithm",
+                algorithm,
+                "--features",
+                "text-small",
+                "--max-iterations",
+                60,
+                "-o",
+                folder.resolve("m.esp"),
+                "--report",
+                report,
+                partial());
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.err())
@@ -158,8 +174,16 @@ final class TrainCommandTest {
     void aStationaryPointIsCalledSoAndRestartsMayLeadLower() throws IOException {
         Path report = folder.resolve("report.json");
         List<Object> usual = List.of(
-                "train", "--label-separator", "|", "--features", "text-small", "--report", report, "-o",
-                folder.resolve("m.esp"), partial());
+                "train",
+                "--label-separator",
+                "|",
+                "--features",
+                "text-small",
+                "--report",
+                report,
+                "-o",
+                folder.resolve("m.esp"),
+                partial());
         Program.Outcome once = run(usual);
         double single = objective(report);
         Program.Outcome more = run(usual, "--restarts", 4);
@@ -207,12 +231,43 @@ final class TrainCommandTest {
         Path report = folder.resolve("report.json");
         Path model = folder.resolve("m.esp");
         Program.Outcome outcome = Program.run(
-                "train", "--features", "text-small", "--algorithm", "lbfgs", "--l2", 0.001, "--dev", dev, "--dev-metric",
-                "loss", "--patience", 3, "--report", report, "-o", model, data);
+                "train",
+                "--features",
+                "text-small",
+                "--algorithm",
+                "lbfgs",
+                "--l2",
+                0.001,
+                "--dev",
+                dev,
+                "--dev-metric",
+                "loss",
+                "--patience",
+                3,
+                "--report",
+                report,
+                "-o",
+                model,
+                data);
         double told = objective(report);
         Program.Outcome again = Program.run(
-                "train", "-q", "--features", "text-small", "--algorithm", "lbfgs", "--l2", 0.001, "--max-iterations", 0,
-                "--init", model, "--report", report, "-o", folder.resolve("n.esp"), data);
+                "train",
+                "-q",
+                "--features",
+                "text-small",
+                "--algorithm",
+                "lbfgs",
+                "--l2",
+                0.001,
+                "--max-iterations",
+                0,
+                "--init",
+                model,
+                "--report",
+                report,
+                "-o",
+                folder.resolve("n.esp"),
+                data);
 
         assertThat(again.code()).as(again.err()).isZero();
         assertThat(outcome.err()).contains("of the weights that are saved, those of iteration");

@@ -31,7 +31,8 @@ final class BatchRun implements Run {
         this.problem = problem;
         this.options = options;
         this.method = method;
-        this.criteria = new Criteria(options, problem.penalty(), problem.function().isConvex());
+        this.criteria =
+                new Criteria(options, problem.penalty(), problem.function().isConvex());
         this.landscape = Landscape.of(problem.penalty(), problem.vectors());
         this.point = point;
         this.trial = Point.ofDimension(point.x.length);

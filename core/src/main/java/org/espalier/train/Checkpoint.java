@@ -37,7 +37,13 @@ import org.jspecify.annotations.Nullable;
  * @param bestValue the objective, or an online learner's loss, that was told of them; NaN in files that do not have it
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-record Checkpoint(String identity, RunState state, double @Nullable [] best, double bestScore, int bestIteration, double bestValue) {
+record Checkpoint(
+        String identity,
+        RunState state,
+        double @Nullable [] best,
+        double bestScore,
+        int bestIteration,
+        double bestValue) {
     private static final String MAGIC = "ESPCHECK";
 
     /** Version 3 has online learners too, version 2 optimisers only, in the same sections. */

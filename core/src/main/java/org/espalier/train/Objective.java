@@ -50,12 +50,7 @@ final class Objective implements Function, AutoCloseable {
      * @param convex whether the {@linkplain Convexity loss is convex} with these labels
      */
     Objective(
-            LinearScorer scorer,
-            Loss loss,
-            boolean convex,
-            InstanceStore instances,
-            Kernels kernels,
-            Workers workers) {
+            LinearScorer scorer, Loss loss, boolean convex, InstanceStore instances, Kernels kernels, Workers workers) {
         this.convex = convex;
         this.scorer = scorer;
         this.loss = loss;

@@ -45,8 +45,7 @@ final class TrainingRun {
         this.data = data;
         this.scorer = new LinearScorer(LayoutChoice.of(data, options.selection(), trainer.initial));
         this.dev = new DevSet(scorer, inference, data.labels(), options);
-        this.convex = options.algorithm().isOnline()
-                || Convexity.of(options.loss(), data.instances(), scorer.layout());
+        this.convex = options.algorithm().isOnline() || Convexity.of(options.loss(), data.instances(), scorer.layout());
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
         this.assembly = new ModelAssembly(trainer, data, scorer.layout());
         this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
@@ -268,7 +267,8 @@ final class TrainingRun {
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
                 Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer, convex)) {
-            return new MixingRun(mixing, shards.sizes(), shards, options, workers).run(start(0, mixing.shards()), this::afterMixing);
+            return new MixingRun(mixing, shards.sizes(), shards, options, workers)
+                    .run(start(0, mixing.shards()), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
         }

@@ -110,7 +110,8 @@ final class Watch {
         trainer.listener.onIteration(reached, () -> model.apply(now));
         boolean stopped = trainer.stop.getAsBoolean();
         if (trainer.checkpoint != null && (stopped || now.iteration() % trainer.checkpointEvery == 0)) {
-            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration, bestValue).write(trainer.checkpoint);
+            new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration, bestValue)
+                    .write(trainer.checkpoint);
         }
         return goOn && !stopped;
     }

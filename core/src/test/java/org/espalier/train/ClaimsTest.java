@@ -23,10 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What is said of the minimum is true: bounds hold for every loss and algorithm, and without convexity none is told. */
 class ClaimsTest {
     private static final Template WORDS = Template.parse("U0:%x[0,0]\nB", "words");
-    private static final TrainingOptions OPTIONS = TrainingOptions.DEFAULTS
-            .withThreads(1)
-            .withMaxIterations(40)
-            .withNotation(new LabelNotation("?", "|"));
+    private static final TrainingOptions OPTIONS =
+            TrainingOptions.DEFAULTS.withThreads(1).withMaxIterations(40).withNotation(new LabelNotation("?", "|"));
 
     /** How much the labels say. */
     private enum Supervision {
@@ -78,7 +76,8 @@ class ClaimsTest {
     void boundsHoldAndAreToldOfConvexObjectivesOnly(LossFunction loss) {
         for (boolean transitions : new boolean[] {true, false}) {
             for (Supervision supervision : Supervision.values()) {
-                if ((loss.isOneVsRest() && transitions) || (loss == LossFunction.LOCAL && supervision != Supervision.FULL)) {
+                if ((loss.isOneVsRest() && transitions)
+                        || (loss == LossFunction.LOCAL && supervision != Supervision.FULL)) {
                     continue; // refused, see LocalLossTest and StochasticTrainingTest
                 }
                 boundsHold(loss, transitions, supervision);
@@ -98,13 +97,15 @@ class ClaimsTest {
             if (goTogether(loss, algorithm) && !refused) {
                 Run run = train(options.withLearning(loss, algorithm), data);
                 check(run, convex, loss + ", " + algorithm + ", " + supervision + ", transitions " + transitions);
-                proved = Math.max(proved, run.report().objective() - run.report().gapBound());
+                proved =
+                        Math.max(proved, run.report().objective() - run.report().gapBound());
                 lowest = Math.min(lowest, run.report().objective());
             }
         }
         if (convex) {
             Algorithm exact = loss.isSmooth() ? Algorithm.LBFGS : Algorithm.SUBGRADIENT;
-            TrainingOptions longer = options.withLearning(loss, exact).withMaxIterations(1500).withTolerance(0);
+            TrainingOptions longer =
+                    options.withLearning(loss, exact).withMaxIterations(1500).withTolerance(0);
             lowest = Math.min(lowest, train(longer, data).report().objective());
             assertThat(proved).as("%s, %s", loss, supervision).isLessThanOrEqualTo(lowest * (1 + 1e-12));
             if (loss != LossFunction.SQUARED_HINGE) { // its gradient jumps at the minimum, and proves little
@@ -121,9 +122,7 @@ class ClaimsTest {
             assertThat(run.model().provenance().toString()).doesNotContain("convex");
         } else {
             assertThat(report.gapBound()).as(what).isNaN();
-            assertThat(report.stopReason())
-                    .as(what)
-                    .isNotIn(StopReason.CONVERGED_GAP, StopReason.CONVERGED_DUALITY);
+            assertThat(report.stopReason()).as(what).isNotIn(StopReason.CONVERGED_GAP, StopReason.CONVERGED_DUALITY);
             assertThat(report.stopText()).as(what).doesNotContain("prove");
             assertThat(run.model().provenance().toString())
                     .as(what)
@@ -146,7 +145,9 @@ class ClaimsTest {
                 .asString()
                 .contains("not convex")
                 .contains("subgradient takes the place of frank-wolfe");
-        assertThat(train(OPTIONS.withLoss(LossFunction.HINGE), Supervision.FULL.data()).warnings()).isEmpty();
+        assertThat(train(OPTIONS.withLoss(LossFunction.HINGE), Supervision.FULL.data())
+                        .warnings())
+                .isEmpty();
     }
 
     /** Sequences in which every third label is C and the others are A or B: who tells A from B can count to three. */
@@ -179,7 +180,8 @@ class ClaimsTest {
         TrainingReport report = counted(OPTIONS.withAlgorithm(algorithm).withMaxIterations(200));
 
         assertThat(report.objective()).isLessThan(30);
-        assertThat(counted(OPTIONS.withAlgorithm(algorithm).withMaxIterations(200)).objective())
+        assertThat(counted(OPTIONS.withAlgorithm(algorithm).withMaxIterations(200))
+                        .objective())
                 .isEqualTo(report.objective());
     }
 
@@ -217,7 +219,8 @@ class ClaimsTest {
     @Test
     void theBestOfSeveralStartsIsKept() {
         List<Sequence> data = Supervision.SETS.data();
-        TrainingOptions options = OPTIONS.withAlgorithm(Algorithm.LBFGS).withMaxIterations(300).withL2(0.1);
+        TrainingOptions options =
+                OPTIONS.withAlgorithm(Algorithm.LBFGS).withMaxIterations(300).withL2(0.1);
         TrainingReport single = train(options, data).report();
         Run several = train(options.withRestarts(6), data);
         TrainingReport report = several.report();
@@ -225,11 +228,14 @@ class ClaimsTest {
         assertThat(report.startObjectives()).hasSize(6).contains(single.objective(), report.objective());
         assertThat(report.startObjectives().stream().distinct().count()).isGreaterThan(1);
         assertThat(report.objective())
-                .isEqualTo(report.startObjectives().stream().min(Double::compare).orElseThrow())
+                .isEqualTo(
+                        report.startObjectives().stream().min(Double::compare).orElseThrow())
                 .isLessThanOrEqualTo(single.objective());
         assertThat(report.evaluations()).isGreaterThan(5 * single.iterations());
         assertThat(objective(options, several.model(), data)).isEqualTo(report.objective(), within(report.objective()));
-        assertThat(several.model().provenance().toString()).contains("restarts=6").contains("startObjectives");
+        assertThat(several.model().provenance().toString())
+                .contains("restarts=6")
+                .contains("startObjectives");
     }
 
     private static Offset<Double> within(double value) {
@@ -343,9 +349,14 @@ class ClaimsTest {
     void whatIsConvex() {
         Map<Supervision, Boolean> chain = new EnumMap<>(Supervision.class);
         for (Supervision supervision : Supervision.values()) {
-            chain.put(supervision, train(OPTIONS.withMaxIterations(1), supervision.data()).report().convex());
+            chain.put(
+                    supervision,
+                    train(OPTIONS.withMaxIterations(1), supervision.data())
+                            .report()
+                            .convex());
         }
-        assertThat(chain).isEqualTo(Map.of(Supervision.FULL, true, Supervision.UNKNOWN, false, Supervision.SETS, false));
+        assertThat(chain)
+                .isEqualTo(Map.of(Supervision.FULL, true, Supervision.UNKNOWN, false, Supervision.SETS, false));
         List<Sequence> silent = new ArrayList<>(Supervision.FULL.data());
         Sequence last = silent.get(silent.size() - 1);
         silent.add(last.withLabels(Collections.nCopies(last.length(), "?")));

@@ -71,8 +71,8 @@ class EarlyStoppingTest {
     /** Of iterations that are equally good the first is kept, and patience counts from it. */
     @Test
     void aTieDoesNotReplaceTheBest() {
-        List<Sequence> data = List.of(
-                SyntheticData.sequence(List.of("A", "B"), "x", "y"), SyntheticData.sequence(List.of("B"), "y"));
+        List<Sequence> data =
+                List.of(SyntheticData.sequence(List.of("A", "B"), "x", "y"), SyntheticData.sequence(List.of("B"), "y"));
         Recorder recorder = new Recorder();
         Trainer trainer = new Trainer(WORDS, options(Metric.F1).withAlgorithm(Algorithm.LBFGS));
         Model model = trainer.withDev(data).withListener(recorder).train(data);
@@ -82,7 +82,9 @@ class EarlyStoppingTest {
         assertThat(report.bestIteration()).isEqualTo(1);
         assertThat(report.iterations()).isEqualTo(5);
         assertThat(report.stoppedEarly()).isTrue();
-        Model first = new Trainer(WORDS, options(Metric.F1).withAlgorithm(Algorithm.LBFGS).withMaxIterations(1)).train(data);
+        Model first = new Trainer(
+                        WORDS, options(Metric.F1).withAlgorithm(Algorithm.LBFGS).withMaxIterations(1))
+                .train(data);
         assertThat(model.weights()).isEqualTo(first.weights());
     }
 

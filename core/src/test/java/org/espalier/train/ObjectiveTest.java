@@ -97,7 +97,12 @@ class ObjectiveTest {
         for (int threads : new int[] {1, 2, 7}) {
             try (Workers workers = new Workers(threads)) {
                 Objective objective = new Objective(
-                        scorer, new LogLoss(new Inference(Kernels.scalar())), true, instances, Kernels.scalar(), workers);
+                        scorer,
+                        new LogLoss(new Inference(Kernels.scalar())),
+                        true,
+                        instances,
+                        Kernels.scalar(),
+                        workers);
                 double[] x = new double[objective.dimension()];
                 Arrays.setAll(x, k -> Math.sin(k));
                 double[] diagonal = new double[x.length];
@@ -119,7 +124,12 @@ class ObjectiveTest {
             InstanceStore instances = draw(random, length);
             try (Workers workers = new Workers(threads)) {
                 Objective objective = new Objective(
-                        scorer, new LogLoss(new Inference(Kernels.scalar())), true, instances, Kernels.scalar(), workers);
+                        scorer,
+                        new LogLoss(new Inference(Kernels.scalar())),
+                        true,
+                        instances,
+                        Kernels.scalar(),
+                        workers);
                 int n = objective.dimension();
                 double[] x = random.doubles(n, -1, 1).toArray();
                 double[] direction = random.doubles(n, -1, 1).toArray();

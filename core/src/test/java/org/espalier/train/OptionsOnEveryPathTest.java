@@ -110,8 +110,7 @@ class OptionsOnEveryPathTest {
     }
 
     private static TrainingOptions online(Algorithm algorithm) {
-        return algorithm(algorithm)
-                .withOnline(TrainingOptions.DEFAULTS.online().withEpochs(5));
+        return algorithm(algorithm).withOnline(TrainingOptions.DEFAULTS.online().withEpochs(5));
     }
 
     private static final Map<String, Probe> PROBES = probes();
@@ -251,7 +250,8 @@ class OptionsOnEveryPathTest {
 
     private static Reason reason(String option, Way way) {
         return REASONS.stream()
-                .filter(reason -> option.startsWith(reason.option()) && reason.ways().contains(way))
+                .filter(reason ->
+                        option.startsWith(reason.option()) && reason.ways().contains(way))
                 .findAny()
                 .orElse(null);
     }
@@ -263,9 +263,11 @@ class OptionsOnEveryPathTest {
         Probe probe = PROBES.get(option);
         Way way = option.startsWith("earlyStopping") ? Way.WITH_DEV : Way.PLAIN;
         if (reason(option, way) == null) {
-            Object before = trainer(probe.base(), way).train(probe.data()).provenance().get("options");
+            Object before =
+                    trainer(probe.base(), way).train(probe.data()).provenance().get("options");
             TrainingOptions changed = Leaves.with(probe.base(), option, probe.value());
-            Object after = trainer(changed, way).train(probe.data()).provenance().get("options");
+            Object after =
+                    trainer(changed, way).train(probe.data()).provenance().get("options");
             assertThat(after).as(option).isNotEqualTo(before);
         }
     }
@@ -276,8 +278,11 @@ class OptionsOnEveryPathTest {
             case WITH_DEV -> trainer.withDev(DEV);
             case ONE_SHOT -> trainer.withMixing(ParameterMixing.oneShot(2));
             case ITERATED -> trainer.withMixing(ParameterMixing.iterated(2, 6));
-            case WARM_START -> trainer.withInitial(
-                    new Trainer(new GivenAttributes(), algorithm(Algorithm.LBFGS).withMaxIterations(1)).train(DATA));
+            case WARM_START ->
+                trainer.withInitial(new Trainer(
+                                new GivenAttributes(),
+                                algorithm(Algorithm.LBFGS).withMaxIterations(1))
+                        .train(DATA));
             default -> trainer;
         };
     }
@@ -289,16 +294,18 @@ class OptionsOnEveryPathTest {
             case ONE_VERSUS_REST -> text(new OneVersusRest(trainer).train(data));
             case ALL_PAIRS -> text(new AllPairs(trainer, true).train(data));
             case RESUMED -> text(resumed(trainer, data));
-            case CROSS_VALIDATION -> tuner(options)
-                    .search(new GridSearch(SearchSpace.EMPTY), data)
-                    .best()
-                    .orElseThrow()
-                    .scores()
-                    .toString();
-            case PENALTY_PATH -> tuner(options)
-                    .path(new RegularisationPath(Hyperparameter.L2, List.of(3.0, 0.3)), data)
-                    .toString()
-                    .replaceAll("seconds=[0-9.E-]+", "");
+            case CROSS_VALIDATION ->
+                tuner(options)
+                        .search(new GridSearch(SearchSpace.EMPTY), data)
+                        .best()
+                        .orElseThrow()
+                        .scores()
+                        .toString();
+            case PENALTY_PATH ->
+                tuner(options)
+                        .path(new RegularisationPath(Hyperparameter.L2, List.of(3.0, 0.3)), data)
+                        .toString()
+                        .replaceAll("seconds=[0-9.E-]+", "");
             default -> text(trainer.train(data));
         };
     }

@@ -131,7 +131,8 @@ class SavedWeightsTest {
                 .withMixing(ParameterMixing.iterated(2, 2))
                 .train(TRAIN);
 
-        assertThat(recorder.report().bestIteration()).isLessThan(recorder.report().iterations());
+        assertThat(recorder.report().bestIteration())
+                .isLessThan(recorder.report().iterations());
         requireTrue(recorder.report(), model, LossFunction.LOG);
     }
 
@@ -149,7 +150,8 @@ class SavedWeightsTest {
         assertThat(report.bestIteration()).isLessThan(report.iterations());
         double met = whole.progress.get(report.bestIteration() - 1).objective();
         assertThat(report.objective()).isEqualTo(met);
-        assertThat(((Map<?, ?>) model.provenance().get("training")).get("objective")).isEqualTo(met);
+        assertThat(((Map<?, ?>) model.provenance().get("training")).get("objective"))
+                .isEqualTo(met);
         assertThat(report.gapBound()).isNaN();
         if (!voting) {
             Path file = folder.resolve("run.check");
