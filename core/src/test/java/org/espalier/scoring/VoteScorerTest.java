@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.espalier.data.Attribute;
@@ -73,8 +72,11 @@ class VoteScorerTest {
 
     @SafeVarargs
     private static EncodedSequence add(Encoder.Builder builder, List<Attribute>... tokens) {
-        return builder.add(
-                Sequence.of(Arrays.stream(tokens).map(Token::ofAttributes).toList(), null));
+        List<Token> all = new ArrayList<>();
+        for (List<Attribute> token : tokens) {
+            all.add(Token.ofAttributes(token));
+        }
+        return builder.add(Sequence.of(all, null));
     }
 
     private static double[] bruteForce(LinearScorer scorer, VotedWeights votes, EncodedSequence sequence) {
