@@ -33,4 +33,9 @@ final class ClosedInput extends InputStream {
     public int read() throws IOException {
         throw new IOException("standard input is closed; name a file, or leave it open");
     }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        return read();
+    }
 }
