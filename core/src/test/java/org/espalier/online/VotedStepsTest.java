@@ -158,6 +158,7 @@ class VotedStepsTest {
         assertThatThrownBy(() -> new Mira(3, 1, 0)).hasMessageContaining("aggressiveness = 0");
         assertThatThrownBy(() -> new OnlineWeights(new double[3], new double[2], 1))
                 .hasMessageContaining("2 sums for 3 weights");
-        assertThat(new OnlineWeights(new double[3], new double[0], 1).isAveraged()).isFalse();
+        assertThat(new OnlineWeights(new double[3], new double[0], 1).isAveraged())
+                .isFalse();
     }
 }

@@ -139,7 +139,7 @@ class VoteScorerTest {
     /** More vectors than are looked at in one block. */
     @Test
     void votesOfManyVectors() {
-        check(false, 6000, 11);
+        check(false, 6000, 25);
     }
 
     @Test
