@@ -20,8 +20,21 @@ import picocli.CommandLine.Model.OptionSpec;
  * formats to {@code --algorithm}.
  */
 final class CompletionScript {
-    /** What is not a value of an option completes to files, where there are any to be given. */
-    private static final String SCRIPT = """
+    private CompletionScript() {}
+
+    static String of(CommandLine root) {
+        StringBuilder commands = new StringBuilder();
+        StringBuilder words = new StringBuilder();
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        add("", root, commands, words, values);
+        StringBuilder cases = new StringBuilder();
+        values.forEach((offered, options) -> cases.append("        ")
+                .append(String.join("|", options))
+                .append(")\n")
+                .append(offered)
+                .append("            ;;\n"));
+        // What is not a value of an option completes to files, where there are any to be given.
+        return String.format(Locale.ROOT, """
             #!/usr/bin/env bash
             # Completion of commands, options and values for bash and zsh; made by 'espalier completion'.
             if [ -n "$ZSH_VERSION" ] && ! type complete >/dev/null 2>&1; then
@@ -54,22 +67,7 @@ final class CompletionScript {
             }
 
             complete -F _espalier -o default espalier ./espalier bin/espalier
-            """;
-
-    private CompletionScript() {}
-
-    static String of(CommandLine root) {
-        StringBuilder commands = new StringBuilder();
-        StringBuilder words = new StringBuilder();
-        Map<String, List<String>> values = new LinkedHashMap<>();
-        add("", root, commands, words, values);
-        StringBuilder cases = new StringBuilder();
-        values.forEach((offered, options) -> cases.append("        ")
-                .append(String.join("|", options))
-                .append(")\n")
-                .append(offered)
-                .append("            ;;\n"));
-        return String.format(Locale.ROOT, SCRIPT, commands, cases, words);
+            """, commands, cases, words);
     }
 
     /** Adds what is known of a command, and of the commands below it; {@code path} is {@code " wapiti train"}, or empty. */

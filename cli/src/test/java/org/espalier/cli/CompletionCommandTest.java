@@ -104,7 +104,7 @@ final class CompletionCommandTest {
         for (String value : CompletionScript.candidates(option)) {
             assertThat(value).isLowerCase();
             String path = command.getCommandSpec().qualifiedName().substring("espalier ".length());
-            String err = Program.run((path + " " + option.longestName() + " " + value).split(" "))
+            String err = Program.run((Object[]) (path + " " + option.longestName() + " " + value).split(" "))
                     .err();
             assertThat(err).as(path + " " + option.longestName()).doesNotContain("Invalid value");
         }

@@ -10,9 +10,10 @@ import org.espalier.parallel.Workers;
  * are terms; those that have nothing to gain are passed over for a while, the others visited more often. Every gapPeriod epochs the
  * duality gap F(x) − D is computed, with one evaluation of the whole function; the run ends when it is at most gapTolerance ·
  * F(x). With averaging the result is the mean of the points, the k-th counted k times, which is closer after few epochs. Starts
- * from 0 whatever the start. Memory 8 bytes per part of the terms.
+ * from 0 whatever the start. For a function that is not convex there is no such dual, and this is a heuristic: no gap is computed,
+ * and the run ends when the function, evaluated as often, changed by less than tolerance · F(x). Memory 8 bytes per part of the terms.
  *
- * @param options gapTolerance, gapPeriod, averaging, epochs, seed
+ * @param options gapTolerance, gapPeriod, averaging, epochs, seed; tolerance
  * @param workers who evaluates the whole function
  */
 public record FrankWolfe(StochasticOptions options, Workers workers) implements StochasticOptimizer {
@@ -34,15 +35,6 @@ public record FrankWolfe(StochasticOptions options, Workers workers) implements 
     @Override
     public boolean hasRate() {
         return false;
-    }
-
-    /** The dual bounds convex functions only. */
-    @Override
-    public void check(Function function) {
-        if (!function.isConvex()) {
-            throw new IllegalArgumentException("Frank–Wolfe ascends in the dual, and a function that is not convex has"
-                    + " none that bounds it; use the subgradient method");
-        }
     }
 
     @Override

@@ -36,6 +36,7 @@ final class FrankWolfeRun extends StochasticRun {
     private double visits;
     private double gap = Double.NaN;
     private double value = Double.NaN;
+    private double fall = Double.NaN; // of the value since the epoch in which it was evaluated before
     private double step;
     private double lowestHeight; // of the visited term's corners
     private double meanHeight;
@@ -178,9 +179,12 @@ final class FrankWolfeRun extends StochasticRun {
             mean.fold(x, problem.vectors());
         }
         gap = Double.NaN;
+        fall = Double.NaN;
         if (iteration() % options.gapPeriod() == 0 || iteration() >= options.epochs()) {
+            double before = value;
             value = evaluate(x(), new double[x.length]);
-            gap = Math.max(0, value - dualValue());
+            fall = before - value;
+            gap = function.isConvex() ? Math.max(0, value - dualValue()) : Double.NaN;
         }
     }
 
@@ -198,7 +202,10 @@ final class FrankWolfeRun extends StochasticRun {
     @Override
     @Nullable
     StopReason goal() {
-        return gap <= options.gapTolerance() * Math.abs(value) ? StopReason.CONVERGED_DUALITY : null;
+        if (function.isConvex()) {
+            return gap <= options.gapTolerance() * Math.abs(value) ? StopReason.CONVERGED_DUALITY : null;
+        }
+        return Math.abs(fall) <= options.tolerance() * Math.abs(value) ? StopReason.CONVERGED_OBJECTIVE : null;
     }
 
     @Override

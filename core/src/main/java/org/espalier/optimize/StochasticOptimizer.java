@@ -13,9 +13,6 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
     /** Refuses penalties that this optimiser cannot handle. */
     void check(Penalty penalty);
 
-    /** Refuses functions that this optimiser cannot handle. */
-    default void check(Function function) {}
-
     /** A run before its first epoch. */
     StochasticRun run(StochasticProblem problem, StochasticOptions options, double[] start);
 
@@ -46,7 +43,6 @@ sealed interface StochasticOptimizer extends Optimizer permits Sgd, SgdL1, AdaGr
 
     private StochasticRun begin(Function function, Penalty penalty, double[] start, Monitor monitor) {
         check(penalty);
-        check(function);
         StochasticProblem problem = StochasticProblem.of(function, penalty, start, workers(), order());
         StochasticOptions known = options();
         if (hasRate() && known.rate() == 0 && problem.terms().length > 0) {

@@ -37,15 +37,9 @@ final class Optimizers {
      * The optimiser.
      *
      * @param maxIterations the limit, which may be another than that of the options when a run is resumed
-     * @param convex whether the objective is convex, so that it has a dual
      * @param order in which SGD visits the instances; null for the one that the seed decides
      */
-    static Optimizer of(
-            TrainingOptions options,
-            int maxIterations,
-            boolean convex,
-            Workers workers,
-            @Nullable VisitingOrder order) {
+    static Optimizer of(TrainingOptions options, int maxIterations, Workers workers, @Nullable VisitingOrder order) {
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
         StochasticOptions stochastic = options.stochastic()
                 .withEpochs(maxIterations)
@@ -53,7 +47,7 @@ final class Optimizers {
                 .withPeriod(settings.period())
                 .withSeed(options.seed());
         return switch (options.algorithm()) {
-            case AUTO -> automatic(options, settings, stochastic, convex, workers);
+            case AUTO -> automatic(options, settings, stochastic, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
             case BFGS -> new Bfgs(settings, workers);
@@ -79,14 +73,9 @@ final class Optimizers {
     }
 
     private static Optimizer automatic(
-            TrainingOptions options,
-            LbfgsOptions settings,
-            StochasticOptions stochastic,
-            boolean convex,
-            Workers workers) {
+            TrainingOptions options, LbfgsOptions settings, StochasticOptions stochastic, Workers workers) {
         return switch (options.loss()) {
-            case HINGE, ONE_VS_REST_HINGE ->
-                convex ? new FrankWolfe(stochastic, workers) : new Subgradient(stochastic, workers);
+            case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
             // Their curvature is not p(1 − p), so there is no diagonal to precondition with.
             case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE ->
                 options.penalty().l1() > 0 ? new Owlqn(settings, workers) : new Lbfgs(settings, workers);
@@ -95,8 +84,8 @@ final class Optimizers {
     }
 
     /** Whether the start is of no use, because the algorithm moves in the dual. */
-    static boolean startsFromZero(TrainingOptions options, boolean convex) {
-        return options.algorithm() == Algorithm.FRANK_WOLFE || (convex && isKinked(options));
+    static boolean startsFromZero(TrainingOptions options) {
+        return options.algorithm() == Algorithm.FRANK_WOLFE || isKinked(options);
     }
 
     /** Whether it is for {@link Algorithm#AUTO} to minimise a loss with kinks. */
@@ -104,12 +93,12 @@ final class Optimizers {
         return options.algorithm() == Algorithm.AUTO && !options.loss().isSmooth();
     }
 
-    /** What to say when another algorithm takes the place of the usual one, because the objective is not convex; or null. */
-    static @Nullable String substitute(TrainingOptions options, boolean convex) {
-        return convex || !isKinked(options)
+    /** What to say of an algorithm that does less than usual because the objective is not convex; or null. */
+    static @Nullable String caution(TrainingOptions options, boolean convex) {
+        return convex || !startsFromZero(options)
                 ? null
-                : "with partial labels the loss " + options.loss() + " is not convex and has no dual: the algorithm"
-                        + " subgradient takes the place of frank-wolfe, and no duality gap is computed";
+                : "with partial labels the loss " + options.loss() + " is not convex: frank-wolfe is a heuristic then, which"
+                        + " computes no duality gap and ends by the tolerance; try the algorithm subgradient too";
     }
 
     /** Whether all instances must be in memory, because they are visited in random order to the end. */

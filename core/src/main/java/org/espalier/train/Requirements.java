@@ -8,14 +8,9 @@ final class Requirements {
     private Requirements() {}
 
     /** Refuses data that cannot be learnt from with these options. */
-    static void check(TrainingOptions options, InstanceStore instances, ParameterLayout layout, boolean convex) {
+    static void check(TrainingOptions options, InstanceStore instances, ParameterLayout layout) {
         checkSupervision(options, instances);
         checkAlgorithm(options, instances, layout);
-        if (!convex && options.algorithm() == Algorithm.FRANK_WOLFE) {
-            throw new TrainingException("some labels are partial, so that the loss " + options.loss() + " is not convex"
-                    + " and has no dual in which frank-wolfe could ascend; use the algorithm subgradient or auto, or"
-                    + " complete the labels");
-        }
     }
 
     /** Refuses restarts where there is no telling which start was the best, or no going on in the middle of them. */

@@ -110,7 +110,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         Workers workers = new Workers(1);
         Function function =
                 Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
-        return Optimizers.of(own, budget, convex, workers, trainer.order)
+        return Optimizers.of(own, budget, workers, trainer.order)
                 .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.inference.Inference;
@@ -59,7 +60,7 @@ final class TrainingRun {
 
     Model run() {
         addDev();
-        Requirements.check(options, data.instances(), scorer.layout(), convex);
+        Requirements.check(options, data.instances(), scorer.layout());
         Requirements.checkRestarts(trainer);
         warn();
         int resumedAt = resume();
@@ -83,10 +84,10 @@ final class TrainingRun {
             trainer.listener.onWarning("there is one label, '" + data.labels().name(0)
                     + "': the model can predict nothing else; is the label's column the right one?");
         }
-        WarmStart.warn(trainer, data.encoder().extractor().definition(), convex);
-        String substitute = Optimizers.substitute(options, convex);
-        if (substitute != null) {
-            trainer.listener.onWarning(substitute);
+        WarmStart.warn(trainer, data.encoder().extractor().definition());
+        String caution = Optimizers.caution(options, convex);
+        if (caution != null) {
+            trainer.listener.onWarning(caution);
         }
         if (convex && options.restarts() > 1) {
             trainer.listener.onWarning("the objective is convex, and every start leads to its minimum: "
@@ -107,15 +108,13 @@ final class TrainingRun {
         try (Workers workers = new Workers(options.workers());
                 Objective objective = objective(workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
-            Optimizer optimizer = Optimizers.of(
-                    options,
-                    watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations(),
-                    convex,
-                    workers,
-                    trainer.order);
+            int limit = watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations();
+            // Another seed for every start: for algorithms that start from 0 the order of the instances is all that differs.
+            IntFunction<Optimizer> optimizer = number -> Optimizers.of(
+                    options.withSeed(options.seed() + number), limit, workers, trainer.order);
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return convex || options.restarts() == 1
-                    ? minimize(optimizer, function, objective, 0)
+                    ? minimize(optimizer.apply(0), function, objective, 0)
                     : best(optimizer, function, objective);
         } catch (IllegalArgumentException e) {
             throw notMinimised(e);
@@ -146,15 +145,16 @@ final class TrainingRun {
     }
 
     /** Of several starts the best model: by the development set, or else by the objective. */
-    private Learnt best(Optimizer optimizer, Function function, Objective objective) {
+    private Learnt best(IntFunction<Optimizer> optimizer, Function function, Objective objective) {
         Watch kept = watch;
-        Learnt best = minimize(optimizer, function, objective, 0);
+        Learnt best = minimize(optimizer.apply(0), function, objective, 0);
         List<Double> objectives = new ArrayList<>(List.of(best.result().value()));
         int evaluations = best.result().evaluations();
         while (objectives.size() < options.restarts() && !trainer.stop.getAsBoolean()) {
             trainer.listener.onRestart(objectives.size() + 1, options.restarts());
             watch = watch.again();
-            Learnt next = minimize(optimizer, function, objective, objectives.size());
+            int number = objectives.size();
+            Learnt next = minimize(optimizer.apply(number), function, objective, number);
             objectives.add(next.result().value());
             evaluations += next.result().evaluations();
             if (dev.size() > 0

@@ -58,7 +58,7 @@ final class WarmStart {
     }
 
     /** Warns the trainer's listener when not all of its initial model serves. */
-    static void warn(Trainer trainer, FeatureDefinition features, boolean convex) {
+    static void warn(Trainer trainer, FeatureDefinition features) {
         Model initial = trainer.initial;
         if (initial == null) {
             return;
@@ -69,7 +69,7 @@ final class WarmStart {
             trainer.listener.onWarning("the initial model has other features (" + before.kind()
                     + "); only the weights of attributes with the same names serve");
         }
-        if (Optimizers.startsFromZero(trainer.options, convex)) {
+        if (Optimizers.startsFromZero(trainer.options)) {
             trainer.listener.onWarning(
                     "Frank–Wolfe starts from 0, because its weights are those of dual variables: of the"
                             + " initial model only labels and features serve. To go on from its weights, use the algorithm subgradient");
