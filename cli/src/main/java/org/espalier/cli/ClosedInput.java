@@ -18,9 +18,10 @@ final class ClosedInput extends InputStream {
     /** Puts an error in the place of what is not standard input. */
     static void guard() {
         try {
-            if (Files.isSymbolicLink(DESCRIPTOR)
-                    && Files.readSymbolicLink(DESCRIPTOR)
-                            .startsWith(Path.of(System.getProperty("java.home")).toRealPath())) {
+            // A pipe or a terminal needs no second look.
+            Path taken = Files.isSymbolicLink(DESCRIPTOR) ? Files.readSymbolicLink(DESCRIPTOR) : DESCRIPTOR;
+            if (Files.isRegularFile(taken)
+                    && taken.startsWith(Path.of(System.getProperty("java.home")).toRealPath())) {
                 System.setIn(new ClosedInput());
             }
         } catch (IOException e) {

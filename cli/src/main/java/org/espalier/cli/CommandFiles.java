@@ -22,10 +22,6 @@ public final class CommandFiles {
     private static final Path STANDARD_INPUT = Path.of("/dev/stdin");
     private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 
-    /** {@code gazetteer(units=units.txt)}, the path quoted or not. */
-    private static final Pattern GAZETTEER =
-            Pattern.compile("gazetteer\\(\\s*[^=,()\"]+=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,)\"]*))");
-
     private static final String TEMPLATES = "template=";
 
     /**
@@ -71,7 +67,9 @@ public final class CommandFiles {
 
     private void add(UsedFile used, String option, @Nullable Object value) {
         if (value instanceof Collection<?> several) {
-            several.forEach(each -> add(used, option, each));
+            for (Object each : several) {
+                add(used, option, each);
+            }
         } else if (value != null) {
             String name = value.toString();
             switch (used.value()) {
@@ -95,11 +93,22 @@ public final class CommandFiles {
                 reads(option, "a template", name);
             }
         }
-        Matcher gazetteers = GAZETTEER.matcher(text);
-        while (gazetteers.find()) {
-            String name = gazetteers.group(1) == null ? gazetteers.group(2) : gazetteers.group(1);
-            reads(option, what, name.strip());
+        for (String name : gazetteers(text)) {
+            reads(option, what, name);
         }
+    }
+
+    /** The paths of {@code gazetteer(units=units.txt)}, quoted or not. */
+    private static List<String> gazetteers(String text) {
+        List<String> names = new ArrayList<>();
+        // Made here, because most commands have none and start faster without.
+        Matcher found = Pattern.compile(
+                        "gazetteer\\(\\s*[^=,()\"]+=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,)\"]*))")
+                .matcher(text);
+        while (found.find()) {
+            names.add((found.group(1) == null ? found.group(2) : found.group(1)).strip());
+        }
+        return names;
     }
 
     /** The command reads this file. */
@@ -223,6 +232,8 @@ public final class CommandFiles {
 
     /** Hours of work must not end in a file that cannot be written. */
     void checkOutputs() {
-        outputs.forEach(output -> OutputFiles.check(output.path(), output.what()));
+        for (Named output : outputs) {
+            OutputFiles.check(output.path(), output.what());
+        }
     }
 }

@@ -195,14 +195,19 @@ final class ModelFile {
     }
 
     /** The next numbers of a buffer, fetched as a whole: a call for each would be slow until it is compiled. */
-    private static int[] numbers(ByteBuffer bytes, int count, int width) {
-        int[] numbers = new int[count];
+    private static void numbers(ByteBuffer bytes, int width, int[] numbers, int from) {
+        int count = numbers.length - from;
         switch (width) {
             case 1 -> {
-                byte[] fetched = new byte[count];
-                bytes.get(fetched);
+                byte[] fetched = bytes.hasArray() ? bytes.array() : new byte[count];
+                int at = bytes.hasArray() ? bytes.arrayOffset() + bytes.position() : 0;
+                if (bytes.hasArray()) {
+                    bytes.position(bytes.position() + count);
+                } else {
+                    bytes.get(fetched);
+                }
                 for (int k = 0; k < count; k++) {
-                    numbers[k] = fetched[k] & 0xFF;
+                    numbers[from + k] = fetched[at + k] & 0xFF;
                 }
             }
             case 2 -> {
@@ -210,15 +215,14 @@ final class ModelFile {
                 bytes.asShortBuffer().get(fetched);
                 bytes.position(bytes.position() + 2 * count);
                 for (int k = 0; k < count; k++) {
-                    numbers[k] = fetched[k] & 0xFFFF;
+                    numbers[from + k] = fetched[k] & 0xFFFF;
                 }
             }
             default -> {
-                bytes.asIntBuffer().get(numbers);
+                bytes.asIntBuffer().get(numbers, from, count);
                 bytes.position(bytes.position() + 4 * count);
             }
         }
-        return numbers;
     }
 
     static Model read(
@@ -394,11 +398,11 @@ final class ModelFile {
             if (bytes.remaining() < (long) width * attributes) {
                 throw broken("section '" + name + "' has the wrong length");
             }
-            int[] counts = numbers(bytes, attributes, width);
             int[] offsets = new int[attributes + 1];
+            numbers(bytes, width, offsets, 1); // how many each attribute has, and then where they end
             long end = 0;
             for (int a = 0; a < attributes; a++) {
-                int count = counts[a];
+                int count = offsets[a + 1];
                 if (count < 0 || count > targetCount) {
                     throw broken("an attribute with " + count + " features");
                 }
@@ -411,7 +415,8 @@ final class ModelFile {
             if (bytes.remaining() != (long) width * offsets[attributes]) {
                 throw broken("section '" + name + "' has the wrong length");
             }
-            int[] targets = numbers(bytes, offsets[attributes], width);
+            int[] targets = new int[offsets[attributes]];
+            numbers(bytes, width, targets, 0);
             for (int a = 0, f = 0; a < attributes; a++) {
                 int previous = -1;
                 for (int last = offsets[a + 1]; f < last; f++) {
