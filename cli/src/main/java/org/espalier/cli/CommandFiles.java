@@ -102,8 +102,7 @@ public final class CommandFiles {
     private static List<String> gazetteers(String text) {
         List<String> names = new ArrayList<>();
         // Made here, because most commands have none and start faster without.
-        Matcher found = Pattern.compile(
-                        "gazetteer\\(\\s*[^=,()\"]+=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,)\"]*))")
+        Matcher found = Pattern.compile("gazetteer\\(\\s*[^=,()\"]+=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,)\"]*))")
                 .matcher(text);
         while (found.find()) {
             names.add((found.group(1) == null ? found.group(2) : found.group(1)).strip());

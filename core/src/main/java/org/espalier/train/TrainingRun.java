@@ -109,9 +109,10 @@ final class TrainingRun {
                 Objective objective = objective(workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             int limit = watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations();
-            // Another seed for every start: for algorithms that start from 0 the order of the instances is all that differs.
-            IntFunction<Optimizer> optimizer = number -> Optimizers.of(
-                    options.withSeed(options.seed() + number), limit, workers, trainer.order);
+            // Another seed for every start: for algorithms that start from 0 the order of the instances is all that
+            // differs.
+            IntFunction<Optimizer> optimizer =
+                    number -> Optimizers.of(options.withSeed(options.seed() + number), limit, workers, trainer.order);
             Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
             return convex || options.restarts() == 1
                     ? minimize(optimizer.apply(0), function, objective, 0)

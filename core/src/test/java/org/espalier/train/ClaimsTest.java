@@ -147,8 +147,10 @@ class ClaimsTest {
                 .contains("no duality gap");
         assertThat(auto.report().stopReason()).isEqualTo(StopReason.CONVERGED_OBJECTIVE);
         assertThat(auto.report().isStationary()).isFalse();
-        assertThat(several.report().startObjectives().stream().distinct().count()).isGreaterThan(1);
-        assertThat(several.report().objective()).isLessThanOrEqualTo(auto.report().objective());
+        assertThat(several.report().startObjectives().stream().distinct().count())
+                .isGreaterThan(1);
+        assertThat(several.report().objective())
+                .isLessThanOrEqualTo(auto.report().objective());
         assertThat(train(options, Supervision.FULL.data()).warnings()).isEmpty();
     }
 
