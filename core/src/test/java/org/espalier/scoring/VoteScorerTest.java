@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.espalier.data.Attribute;
@@ -62,19 +61,17 @@ class VoteScorerTest {
             }
             List<Attribute> others = new ArrayList<>(some);
             others.set(5, new Attribute(some.get(5).name(), 9));
-            sequences.add(add(builder, some.subList(0, 4), some.subList(4, 6)));
-            sequences.add(add(builder, some.subList(0, 2), some.subList(2, 6)));
-            sequences.add(add(builder, others.subList(0, 2), others.subList(2, 6)));
-            sequences.add(add(builder, some));
-            sequences.add(add(builder, some));
+            sequences.add(add(builder, List.of(some.subList(0, 4), some.subList(4, 6))));
+            sequences.add(add(builder, List.of(some.subList(0, 2), some.subList(2, 6))));
+            sequences.add(add(builder, List.of(others.subList(0, 2), others.subList(2, 6))));
+            sequences.add(add(builder, List.of(some)));
+            sequences.add(add(builder, List.of(some)));
         }
         return sequences;
     }
 
-    @SafeVarargs
-    private static EncodedSequence add(Encoder.Builder builder, List<Attribute>... tokens) {
-        return builder.add(
-                Sequence.of(Arrays.stream(tokens).map(Token::ofAttributes).toList(), null));
+    private static EncodedSequence add(Encoder.Builder builder, List<List<Attribute>> tokens) {
+        return builder.add(Sequence.of(tokens.stream().map(Token::ofAttributes).toList(), null));
     }
 
     private static double[] bruteForce(LinearScorer scorer, VotedWeights votes, EncodedSequence sequence) {
