@@ -61,22 +61,17 @@ class VoteScorerTest {
             }
             List<Attribute> others = new ArrayList<>(some);
             others.set(5, new Attribute(some.get(5).name(), 9));
-            sequences.add(add(builder, some.subList(0, 4), some.subList(4, 6)));
-            sequences.add(add(builder, some.subList(0, 2), some.subList(2, 6)));
-            sequences.add(add(builder, others.subList(0, 2), others.subList(2, 6)));
-            sequences.add(add(builder, some));
-            sequences.add(add(builder, some));
+            sequences.add(add(builder, List.of(some.subList(0, 4), some.subList(4, 6))));
+            sequences.add(add(builder, List.of(some.subList(0, 2), some.subList(2, 6))));
+            sequences.add(add(builder, List.of(others.subList(0, 2), others.subList(2, 6))));
+            sequences.add(add(builder, List.of(some)));
+            sequences.add(add(builder, List.of(some)));
         }
         return sequences;
     }
 
-    @SafeVarargs
-    private static EncodedSequence add(Encoder.Builder builder, List<Attribute>... tokens) {
-        List<Token> all = new ArrayList<>();
-        for (List<Attribute> token : tokens) {
-            all.add(Token.ofAttributes(token));
-        }
-        return builder.add(Sequence.of(all, null));
+    private static EncodedSequence add(Encoder.Builder builder, List<List<Attribute>> tokens) {
+        return builder.add(Sequence.of(tokens.stream().map(Token::ofAttributes).toList(), null));
     }
 
     private static double[] bruteForce(LinearScorer scorer, VotedWeights votes, EncodedSequence sequence) {
