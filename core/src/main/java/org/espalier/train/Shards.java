@@ -27,17 +27,14 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     private final double[] sizes; // [shards]
     private final List<Objective> objectives = new ArrayList<>();
     private final boolean owned;
-    private final boolean convex;
 
     private Shards(
             Trainer trainer,
             LinearScorer scorer,
             List<InstanceStore> stores,
             double[] sizes,
-            boolean owned,
-            boolean convex) {
+            boolean owned) {
         this.trainer = trainer;
-        this.convex = convex;
         this.options = trainer.options;
         this.scorer = scorer;
         this.stores = stores;
@@ -63,7 +60,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         double[] sizes = stores.stream()
                 .mapToDouble(store -> (double) store.tokens() / instances.tokens())
                 .toArray();
-        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1, convex);
+        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
             Loss loss = options.instanceLoss(new Inference(Kernels.best()));
             shards.objectives.add(new Objective(scorer, loss, convex, store, Kernels.best(), new Workers(1)));
