@@ -28,12 +28,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     private final List<Objective> objectives = new ArrayList<>();
     private final boolean owned;
 
-    private Shards(
-            Trainer trainer,
-            LinearScorer scorer,
-            List<InstanceStore> stores,
-            double[] sizes,
-            boolean owned) {
+    private Shards(Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.scorer = scorer;
