@@ -36,11 +36,7 @@ final class ClosedInput extends InputStream {
     }
 
     @Override
-<<<<<<< HEAD
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-=======
     public int read(byte[] into, int offset, int length) throws IOException {
->>>>>>> files
         return read();
     }
 }
