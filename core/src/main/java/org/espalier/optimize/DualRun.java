@@ -2,7 +2,6 @@ package org.espalier.optimize;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +36,6 @@ final class DualRun implements Run {
 
     private static final int LEAST_SAMPLE = 16;
 
-    /** Batches of less work, some 50 µs, are done sooner by one thread than handed to several. */
-    private static final int LEAST_SHARED_WORK = 2_000;
-
     private final SumFunction function;
     private final Penalty penalty;
     private final Vectors vectors;
@@ -55,7 +51,7 @@ final class DualRun implements Run {
     private final double[] losses; // [batch]
     private final double[] estimates; // [batch]: of the squared norms of the steps
     private final DualOverlap overlap;
-    private final boolean together; // whether the workers share a batch
+    private final BatchTeam team;
     private final DualStep[] steps; // [workers]
 
     private @Nullable NormBound bound; // once steps must be careful
@@ -86,18 +82,10 @@ final class DualRun implements Run {
         this.losses = new double[batch];
         this.estimates = new double[batch];
         this.overlap = new DualOverlap(function, batch);
-        this.together = isWorthSharing();
+        this.team = new BatchTeam(function, order, batch, vectors.workers());
         this.steps = new DualStep[vectors.workers().threads()];
         Arrays.setAll(steps, worker -> new DualStep());
         this.x = new double[function.dimension()];
-    }
-
-    private boolean isWorthSharing() {
-        long work = 0;
-        for (int term : order) {
-            work += function.work(term);
-        }
-        return vectors.workers().threads() > 1 && batch * (work / Math.max(1, order.length)) >= LEAST_SHARED_WORK;
     }
 
     /** A run from 0, before its first epoch. */
@@ -168,22 +156,22 @@ final class DualRun implements Run {
     /** Visits a few terms at the same x, then moves x for all of them. */
     private double visit(int first, int count) {
         if (bound == null && overlap.isDue()) {
-            each(count, (k, worker) -> losses[k] = direct(first + k, k, worker));
+            team.run(count, (k, worker) -> losses[k] = direct(first + k, k, worker));
             if (overlap.isExcessive(order, first, count, differences, estimated(count))) {
                 bound = function.normBound(batch);
-                each(count, (k, worker) -> direct(first + k, k, worker));
+                team.run(count, (k, worker) -> direct(first + k, k, worker));
             }
-            each(count, (k, worker) -> move(order[first + k], differences[k]));
+            team.run(count, (k, worker) -> move(order[first + k], differences[k]));
         } else {
-            each(count, (k, worker) -> {
+            team.run(count, (k, worker) -> {
                 losses[k] = direct(first + k, k, worker);
                 move(order[first + k], differences[k]);
             });
         }
         // Every element of x belongs to one share, so the order of its additions is that of the terms for any number of
         // them.
-        int shares = together ? Integer.highestOneBit(vectors.workers().threads()) : 1;
-        each(shares, (share, worker) -> {
+        int shares = team.shares();
+        team.run(shares, (share, worker) -> {
             for (int k = 0; k < count; k++) {
                 function.addTerm(order[first + k], differences[k], x, share, shares);
             }
@@ -201,17 +189,6 @@ final class DualRun implements Run {
             sum += estimates[k];
         }
         return sum;
-    }
-
-    /** Hands tasks to the workers, unless they are so small that the caller has done them sooner. */
-    private void each(int tasks, Workers.Task task) {
-        if (together) {
-            vectors.workers().run(tasks, task);
-        } else {
-            for (int k = 0; k < tasks; k++) {
-                task.run(k, 0);
-            }
-        }
     }
 
     /** Finds the step of a term's dual variables; the difference becomes this step, part by part. */

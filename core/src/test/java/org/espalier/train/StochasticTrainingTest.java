@@ -80,8 +80,8 @@ class StochasticTrainingTest {
         }
         sequences.add(Sequence.of(List.of(), List.of()));
         TrainingOptions options = TrainingOptions.DEFAULTS
-                .withAlgorithm(algorithm)
                 .withLoss(algorithm == Algorithm.FRANK_WOLFE ? LossFunction.HINGE : LossFunction.LOG)
+                .withAlgorithm(algorithm)
                 .withPenalty(Penalty.l2(0.01))
                 .withMaxIterations(30)
                 .withThreads(1);
