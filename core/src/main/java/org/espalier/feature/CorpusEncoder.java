@@ -170,7 +170,8 @@ public final class CorpusEncoder {
         /**
          * Encodes the next sequence.
          *
-         * @throws org.espalier.data.DataFormatException when it lacks something that the features need
+         * @throws org.espalier.data.DataFormatException when it lacks something that the features need, or has values from
+         *     which nothing can be learnt
          */
         public void add(Sequence sequence) {
             if (templated != null && templated.observe(sequence)) {
@@ -183,6 +184,8 @@ public final class CorpusEncoder {
             } else {
                 Encoder.walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink);
             }
+            ValueLimit.LEARNT.check(encoded, extractor, sequence);
+            ValueLimit.LEARNT.checkWeight(sequence);
             encoded.endSequence();
         }
     }

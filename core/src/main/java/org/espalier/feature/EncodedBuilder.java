@@ -51,6 +51,11 @@ final class EncodedBuilder {
         begins[sequences] = length;
     }
 
+    /** The largest magnitude of a value since {@link #begin}, 1 at least; NaN when one is NaN. */
+    double largestValue() {
+        return Math.max(states.largest, transitions.largest);
+    }
+
     /** The sequences that were ended since {@link #begin}. */
     EncodedSequences buildAll() {
         boolean plain = transitions.size == 0;
@@ -93,10 +98,12 @@ final class EncodedBuilder {
         private int size;
         private int[] attributes = new int[256];
         private double @Nullable [] values; // of the same length, once a value was not 1
+        private double largest = 1;
 
         void clear() {
             size = 0;
             values = null;
+            largest = 1;
         }
 
         void add(int attribute, double value) {
@@ -113,6 +120,7 @@ final class EncodedBuilder {
             }
             if (values != null) {
                 values[size] = value;
+                largest = Math.max(largest, Math.abs(value)); // NaN stays
             }
             attributes[size++] = attribute;
         }

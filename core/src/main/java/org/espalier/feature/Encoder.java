@@ -53,6 +53,7 @@ public final class Encoder {
         EncodedBuilder encoded = new EncodedBuilder();
         encoded.begin();
         walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink(encoded));
+        ValueLimit.SCORED.check(encoded, extractor, sequence);
         return encoded.build();
     }
 
@@ -112,6 +113,7 @@ public final class Encoder {
                         encoded,
                         sink);
             }
+            ValueLimit.SCORED.check(encoded, encoder.extractor, sequence);
             return encoded.view();
         }
     }
@@ -178,6 +180,8 @@ public final class Encoder {
         public EncodedSequence add(Sequence sequence) {
             encoded.begin();
             walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink);
+            ValueLimit.LEARNT.check(encoded, extractor, sequence);
+            ValueLimit.LEARNT.checkWeight(sequence);
             return encoded.build();
         }
 

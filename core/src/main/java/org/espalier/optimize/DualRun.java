@@ -2,7 +2,7 @@ package org.espalier.optimize;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.espalier.parallel.Workers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stochastic dual coordinate ascent (Shalev-Shwartz &amp; Zhang 2013) for f(x) + ½λ₂‖x‖² with f = Σₙ φₙ(Aₙx).
@@ -15,7 +15,9 @@ import org.espalier.parallel.Workers;
  * </pre>
  *
  * A visit costs little more than evaluating the term, since x changes only where the term looks. Unlike stochastic
- * gradients it needs no step size, and converges linearly. Memory: 4 bytes per part, and x. Starts from x = 0, α = 0.
+ * gradients it needs no step size, and converges linearly. Where attributes recur so much that steps would overshoot
+ * ({@link DualOverlap}), they are made shorter ({@link NormBound}). Memory: 4 bytes per part, x, and as much as x again.
+ * Starts from x = 0, α = 0.
  */
 final class DualRun implements Run {
     /** An epoch that lowers the value by less than this share leaves the rest to quasi-Newton steps. */
@@ -28,6 +30,11 @@ final class DualRun implements Run {
     private static final int LARGEST_BATCH = 8;
 
     private static final int TERMS_PER_BATCHED = 1_000;
+
+    /** One term in so many, and some at least, tell about what the function is at 0. */
+    private static final int TERMS_PER_SAMPLED = 128;
+
+    private static final int LEAST_SAMPLE = 16;
 
     private final SumFunction function;
     private final Penalty penalty;
@@ -42,9 +49,14 @@ final class DualRun implements Run {
     private final double[][] targets; // [batch][most parts]
     private final double[][] differences; // [batch][most parts]
     private final double[] losses; // [batch]
+    private final double[] estimates; // [batch]: of the squared norms of the steps
+    private final DualOverlap overlap;
+    private final BatchTeam team;
     private final DualStep[] steps; // [workers]
 
+    private @Nullable NormBound bound; // once steps must be careful
     private int epoch;
+    private double lossAtZero = Double.NaN;
     private double loss = Double.POSITIVE_INFINITY;
     private double value = Double.POSITIVE_INFINITY;
     private boolean over;
@@ -68,6 +80,9 @@ final class DualRun implements Run {
         this.targets = new double[batch][most];
         this.differences = new double[batch][most];
         this.losses = new double[batch];
+        this.estimates = new double[batch];
+        this.overlap = new DualOverlap(function, batch);
+        this.team = new BatchTeam(function, order, batch, vectors.workers());
         this.steps = new DualStep[vectors.workers().threads()];
         Arrays.setAll(steps, worker -> new DualStep());
         this.x = new double[function.dimension()];
@@ -103,6 +118,9 @@ final class DualRun implements Run {
 
     /** Runs an epoch. */
     void next() {
+        if (epoch == 0) {
+            lossAtZero = sampledLoss();
+        }
         shuffle(new SplittableRandom(options.seed() + epoch));
         double sum = 0;
         for (int first = 0; first < order.length; first += batch) {
@@ -112,7 +130,18 @@ final class DualRun implements Run {
         double before = value;
         loss = sum * function.terms() / order.length;
         value = loss + penalty.value(x, vectors);
-        over = !(value <= (1 - LEAST_DECREASE) * before);
+        boolean hopeless = epoch > 1 && value > lossAtZero;
+        over = hopeless || !(value <= (1 - LEAST_DECREASE) * before);
+    }
+
+    /** An even selection of the terms, for all of them. */
+    private double sampledLoss() {
+        int count = Math.min(order.length, Math.max(LEAST_SAMPLE, order.length / TERMS_PER_SAMPLED));
+        double sum = 0;
+        for (int k = 0; k < count; k++) {
+            sum += function.evaluateTerm(order[(int) ((long) k * order.length / count)], x, 0, targets[0]);
+        }
+        return sum * function.terms() / count;
     }
 
     private void shuffle(SplittableRandom random) {
@@ -126,14 +155,23 @@ final class DualRun implements Run {
 
     /** Visits a few terms at the same x, then moves x for all of them. */
     private double visit(int first, int count) {
-        Workers workers = vectors.workers();
-        workers.run(
-                count,
-                (k, worker) -> losses[k] = move(order[first + k], targets[k], differences[k], worker, steps[worker]));
+        if (bound == null && overlap.isDue()) {
+            team.run(count, (k, worker) -> losses[k] = direct(first + k, k, worker));
+            if (overlap.isExcessive(order, first, count, differences, estimated(count))) {
+                bound = function.normBound(batch);
+                team.run(count, (k, worker) -> direct(first + k, k, worker));
+            }
+            team.run(count, (k, worker) -> move(order[first + k], differences[k]));
+        } else {
+            team.run(count, (k, worker) -> {
+                losses[k] = direct(first + k, k, worker);
+                move(order[first + k], differences[k]);
+            });
+        }
         // Every element of x belongs to one share, so the order of its additions is that of the terms for any number of
         // them.
-        int shares = Integer.highestOneBit(workers.threads());
-        workers.run(shares, (share, worker) -> {
+        int shares = team.shares();
+        team.run(shares, (share, worker) -> {
             for (int k = 0; k < count; k++) {
                 function.addTerm(order[first + k], differences[k], x, share, shares);
             }
@@ -145,29 +183,63 @@ final class DualRun implements Run {
         return sum;
     }
 
-    /** Moves the dual variables of a term; the difference becomes what x moves by, part by part. */
-    private double move(int term, double[] target, double[] difference, int worker, DualStep step) {
+    private double estimated(int count) {
+        double sum = 0;
+        for (int k = 0; k < count; k++) {
+            sum += estimates[k];
+        }
+        return sum;
+    }
+
+    /** Finds the step of a term's dual variables; the difference becomes this step, part by part. */
+    private double direct(int place, int k, int worker) {
+        int term = order[place];
+        double[] target = targets[k];
+        double[] difference = differences[k];
         int begin = begins[term];
         int parts = begins[term + 1] - begin;
         double value = function.evaluateTerm(term, x, worker, target);
         for (int i = 0; i < parts; i++) {
             difference[i] = target[i] - dual[begin + i];
         }
-        double curvature = function.squaredNorm(term, difference) / l2;
-        double length = step.length(
+        NormBound careful = bound;
+        double norm = careful == null
+                ? function.squaredNorm(term, difference)
+                : careful.squaredNorm(term, difference, worker);
+        double length = steps[worker].length(
                 target,
                 difference,
                 function.exclusiveBegin(term),
                 function.exclusiveEnd(term),
                 function.weight(term),
-                curvature);
+                norm / l2);
+        for (int i = 0; i < parts; i++) {
+            difference[i] *= length;
+        }
+        estimates[k] = length * length * norm;
+        return value;
+    }
+
+    /** Takes the step of a term's dual variables; the difference becomes what x moves by, part by part. */
+    private void move(int term, double[] difference) {
+        int begin = begins[term];
+        int parts = begins[term + 1] - begin;
         for (int i = 0; i < parts; i++) {
             float before = dual[begin + i];
-            dual[begin + i] = (float) (before + length * difference[i]);
+            dual[begin + i] = (float) (before + difference[i]);
             double moved = dual[begin + i] - before; // as rounded, so that x stays what the dual variables say
             difference[i] = -moved / l2;
         }
-        return value;
+    }
+
+    /** The dual variable of a part. */
+    double dual(int term, int part) {
+        return dual[begins[term] + part];
+    }
+
+    /** About the function at 0, by some of the terms; NaN before the first epoch. */
+    double lossAtZero() {
+        return lossAtZero;
     }
 
     /** Whether the point can be used: attribute values of enormous size may lead anywhere. */

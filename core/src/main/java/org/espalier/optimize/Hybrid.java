@@ -12,6 +12,8 @@ import org.espalier.parallel.Workers;
  * minimises f(x) + ½(λ₁ + λ₂)‖x‖² instead, which is a start, no more. Without a diagonal ({@link
  * Function#hasDiagonal}) the second phase is plain {@link Lbfgs} or {@link Owlqn}.
  *
+ * <p>Should the first phase end above the value at 0, the second starts from 0.
+ *
  * <p>An epoch counts as an iteration and as an evaluation.
  *
  * @param options of the quasi-Newton steps; the limit of iterations is one of epochs and steps together
@@ -20,6 +22,10 @@ import org.espalier.parallel.Workers;
  */
 public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) implements Optimizer {
     private static final int MOST_L1_EPOCHS = 5;
+
+    /** A value that is so much lower than an estimate of the one at 0 is lower, however bad the estimate is. */
+    private static final double CLEARLY_LOWER = 0.25;
+
     private static final double[] NOTHING = {};
 
     /** In the caller's thread. */
@@ -58,12 +64,25 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
             new Perturbation(Perturbation.SMALL, dual.seed()).move(ascent.x); // it may be a saddle
         }
         BatchRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
+        if (!(steps.value() < CLEARLY_LOWER * ascent.lossAtZero)) {
+            steps = lower(steps, function, penalty, monitor);
+        }
         return ascent.stopped ? steps.result(StopReason.STOPPED) : steps.run();
+    }
+
+    /** The run from where the first phase ended, or from 0 if that is lower: the phase must not do harm. */
+    private BatchRun lower(BatchRun steps, SumFunction function, Penalty penalty, Monitor monitor) {
+        double[] zero = new double[function.dimension()];
+        double value = function.evaluate(zero, new double[zero.length]);
+        int iteration = steps.iteration();
+        BatchRun chosen = value < steps.value() ? descend(function, penalty, zero, iteration, monitor) : steps;
+        chosen.count(chosen == steps ? 1 : 2);
+        return chosen;
     }
 
     /** What is left of the first phase: its dual variables are let go before the second needs the memory. */
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    private record Ascent(double[] x, int epochs, boolean stopped) {}
+    private record Ascent(double[] x, int epochs, double lossAtZero, boolean stopped) {}
 
     private Ascent epochs(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
         DualOptions epochs = penalty.l1() > 0 ? dual.withEpochs(Math.min(dual.epochs(), MOST_L1_EPOCHS)) : dual;
@@ -74,7 +93,8 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
             run.next();
             stopped = run.iteration() > unseen && run.isFinite() && !monitor.afterIteration(new Progress(run));
         }
-        return new Ascent(run.isFinite() ? run.x() : new double[function.dimension()], run.iteration(), stopped);
+        double[] x = run.isFinite() ? run.x() : new double[function.dimension()];
+        return new Ascent(x, run.iteration(), run.lossAtZero(), stopped);
     }
 
     private BatchRun descend(Function function, Penalty penalty, double[] start, int iteration, Monitor monitor) {

@@ -31,7 +31,7 @@ final class LineSearch {
     private static final double NOISE = 1e-10;
     /** Relative change of x that rounding may undo. */
     private static final double X_ROUNDING = 4 * Math.ulp(1.0);
-    /** A step so many times the first one that still falls as steeply: there is no minimum. */
+    /** A step so many times the first one that still falls as steeply: there is no minimum. With λ₂ &gt; 0 there is one. */
     private static final double MAX_GROWTH = 1e18;
 
     private final Function function;
@@ -96,7 +96,7 @@ final class LineSearch {
                 bracket.shorten(step, slope);
             } else if (to.value > from.value + noise(from.value)) {
                 bracket.shorten(step, Double.NaN);
-            } else if (!bracket.closed() && step > MAX_GROWTH * firstStep) {
+            } else if (penalty.l2() == 0 && !bracket.closed() && step > MAX_GROWTH * firstStep) {
                 return Outcome.UNBOUNDED;
             } else {
                 bracket.lengthen(step, slope, to.value);

@@ -34,7 +34,7 @@ record StochasticProblem(
         int[] terms = new int[sum.terms()];
         int count = 0;
         for (int n = 0; n < terms.length; n++) {
-            if (sum.parts(n) == 0) {
+            if (!sum.isPresent(n)) {
                 throw new IllegalArgumentException("not all of the " + terms.length
                         + " terms are in memory, and a stochastic optimiser visits all of them in random order; use L-BFGS,"
                         + " or give it more memory");

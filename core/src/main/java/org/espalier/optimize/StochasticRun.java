@@ -1,7 +1,6 @@
 package org.espalier.optimize;
 
 import java.util.stream.IntStream;
-import org.espalier.parallel.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +19,7 @@ abstract sealed class StochasticRun implements Run
     final int[] order; // the terms at these places
     final double[][] gradients; // [batch][most parts]: of the terms of the batch under way
     private final double[] losses; // [batch]
+    private final BatchTeam team;
     private final double[] start;
 
     private int epoch;
@@ -38,6 +38,8 @@ abstract sealed class StochasticRun implements Run
         int batch = Math.min(options.batch(), Math.max(1, order.length));
         this.gradients = new double[batch][problem.mostParts()];
         this.losses = new double[batch];
+        this.team =
+                new BatchTeam(function, order, batch, problem.vectors().workers());
     }
 
     /** Evaluates some terms of the order, then moves x; returns the sum of their losses, each before its move. */
@@ -140,11 +142,10 @@ abstract sealed class StochasticRun implements Run
 
     /** Evaluates the terms of a batch at scale · x into {@link #gradients}; returns the sum of the losses. */
     final double evaluate(int first, int count, double[] x, double scale) {
-        Workers workers = problem.vectors().workers();
         if (count == 1) {
             return function.evaluateTerm(order[first], x, scale, 0, gradients[0]);
         }
-        workers.run(
+        team.run(
                 count,
                 (k, worker) -> losses[k] = function.evaluateTerm(order[first + k], x, scale, worker, gradients[k]));
         double sum = 0;
@@ -156,15 +157,14 @@ abstract sealed class StochasticRun implements Run
 
     /** target += Σ Aₙᵀ·gradients over the batch; every element belongs to one share, so its additions keep their order. */
     final void addBatch(int first, int count, double[] target) {
-        Workers workers = problem.vectors().workers();
-        int shares = count == 1 ? 1 : Integer.highestOneBit(workers.threads());
+        int shares = count == 1 ? 1 : team.shares();
         if (shares == 1) {
             for (int k = 0; k < count; k++) {
                 function.addTerm(order[first + k], gradients[k], target, 0, 1);
             }
             return;
         }
-        workers.run(shares, (share, worker) -> {
+        team.run(shares, (share, worker) -> {
             for (int k = 0; k < count; k++) {
                 function.addTerm(order[first + k], gradients[k], target, share, shares);
             }

@@ -69,6 +69,23 @@ public interface SumFunction extends Function {
      */
     void addTerm(int term, double[] parts, double[] target, int share, int shares);
 
-    /** About ‖Aₙᵀ·parts‖², rather more than less. */
+    /** About ‖Aₙᵀ·parts‖²: rather more than less where no attribute comes twice in a term, and far less where many do. */
     double squaredNorm(int term, double[] parts);
+
+    /**
+     * Bounds for random terms of which several move at the same time. With βⱼ = 1 + (together − 1)·(ωⱼ − 1)/(N − 1), where ωⱼ
+     * of the N terms look at xⱼ, E‖Σ Aₙᵀdₙ‖² ≤ E Σₙ Σⱼ βⱼ·(Aₙᵀdₙ)ⱼ² (Takáč et al. 2013; Qu, Richtárik &amp; Zhang 2015). Walks
+     * through all terms.
+     *
+     * @param together how many move at the same time
+     */
+    NormBound normBound(int together);
+
+    /** About how much work it is to evaluate a term: a unit is some nanoseconds. */
+    int work(int term);
+
+    /** Whether a term is in memory; those that are not have no parts and the weight 0. */
+    default boolean isPresent(int term) {
+        return true;
+    }
 }

@@ -117,7 +117,11 @@ final class Optimizers {
         return switch (options.algorithm()) {
             case BCD -> BlockObjective.of(objective, instances, workers);
             case GIS, IIS -> MomentObjective.of(objective, instances, inference, workers);
-            default -> visitsTerms(options) ? new SumObjective(objective, objective.terms(instances)) : objective;
+            default ->
+                visitsTerms(options)
+                        ? new SumObjective(
+                                objective, objective.terms(instances).withoutIdleTransitions())
+                        : objective;
         };
     }
 

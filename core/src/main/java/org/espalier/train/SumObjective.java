@@ -1,5 +1,6 @@
 package org.espalier.train;
 
+import org.espalier.optimize.NormBound;
 import org.espalier.optimize.SumFunction;
 
 /** The objective together with its terms, for algorithms that also visit instances singly. */
@@ -88,5 +89,20 @@ record SumObjective(Objective objective, Terms each) implements SumFunction {
     @Override
     public double squaredNorm(int term, double[] parts) {
         return each.squaredNorm(term, parts);
+    }
+
+    @Override
+    public NormBound normBound(int together) {
+        return each.normBound(together);
+    }
+
+    @Override
+    public int work(int term) {
+        return each.work(term);
+    }
+
+    @Override
+    public boolean isPresent(int term) {
+        return each.isPresent(term);
     }
 }

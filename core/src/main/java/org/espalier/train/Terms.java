@@ -5,8 +5,10 @@ import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
+import org.espalier.optimize.NormBound;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.Transitions;
 import org.espalier.structure.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Terms {
     /** The sample of data on disk, in parts. */
     private static final long SAMPLED_PARTS = 16_000_000;
+
+    private static final int[] NO_ARCS = {};
 
     private final LinearScorer scorer;
     private final int sharedBegin;
@@ -54,6 +58,20 @@ final class Terms {
         return new Terms(scorer, loss, instances, trellises, threads);
     }
 
+    /** The same with no transition parts where there are no steps: S² parts less to go through for a single token. */
+    Terms withoutIdleTransitions() {
+        Transitions none = Transitions.of(scorer.layout().states(), NO_ARCS);
+        Trellis empty = Trellis.chain(0, none, NO_ARCS);
+        Trellis single = Trellis.chain(1, none, NO_ARCS);
+        Trellis[] lighter = trellises.clone();
+        for (int n = 0; n < lighter.length; n++) {
+            if (lighter[n].length() <= 1) {
+                lighter[n] = lighter[n].length() == 0 ? empty : single;
+            }
+        }
+        return new Terms(scorer, loss, instances, lighter, workspaces.length);
+    }
+
     int size() {
         return instances.length;
     }
@@ -65,6 +83,21 @@ final class Terms {
 
     int parts(int term) {
         return instances[term] == null ? 0 : trellises[term].parts();
+    }
+
+    boolean isPresent(int term) {
+        return instances[term] != null;
+    }
+
+    /** The parts, and the attributes of the tokens. */
+    int work(int term) {
+        Instance instance = instances[term];
+        if (instance == null) {
+            return 0;
+        }
+        long work = (long) trellises[term].parts()
+                + instance.sequence().begin(instance.sequence().length());
+        return (int) Math.min(Integer.MAX_VALUE, work);
     }
 
     int statesBegin(int term) {
@@ -92,8 +125,10 @@ final class Terms {
         Trellis trellis = trellises[term];
         Instance instance = instance(term);
         workspace.reserve(trellis);
-        scorer.scoreShared(x, workspace.scores());
-        workspace.sharedChanged();
+        if (trellis.length() > 1) {
+            scorer.scoreShared(x, workspace.scores());
+            workspace.sharedChanged();
+        }
         scorer.score(x, instance.sequence(), trellis, workspace.scores());
         if (scale != 1) {
             double[] scores = workspace.scores();
@@ -146,7 +181,7 @@ final class Terms {
     /** A share of the attributes, and the first share the shared transitions too. */
     void add(int term, double[] parts, double[] target, int share, int shares) {
         scorer.backpropagate(instance(term).sequence(), trellises[term], parts, target, share, shares);
-        if (share == 0) {
+        if (share == 0 && trellises[term].length() > 1) {
             scorer.backpropagateShared(parts, target);
         }
     }
@@ -172,6 +207,10 @@ final class Terms {
         return norm + squares(parts, 0, trellis.sharedParts());
     }
 
+    NormBound normBound(int together) {
+        return Recurrence.of(this, together, workspaces.length);
+    }
+
     private static double squaredLength(EncodedSequence sequence, int t) {
         double @Nullable [] values = sequence.values();
         if (values == null) {
@@ -184,7 +223,7 @@ final class Terms {
         return length;
     }
 
-    private static double squares(double[] numbers, int begin, int count) {
+    static double squares(double[] numbers, int begin, int count) {
         double even = 0;
         double odd = 0;
         int i = begin;

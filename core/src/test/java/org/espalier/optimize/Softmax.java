@@ -28,6 +28,20 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
         return new Softmax(classes, columns, rows, values, gold, weights);
     }
 
+    /** The same with a column 0 that every term has the given number of times: a bias that recurs. */
+    Softmax withBias(int times) {
+        int[][] longer = new int[rows.length][];
+        double[][] longerValues = new double[rows.length][];
+        for (int n = 0; n < rows.length; n++) {
+            longer[n] = new int[rows[n].length + times]; // the bias is column 0
+            System.arraycopy(rows[n], 0, longer[n], times, rows[n].length);
+            longerValues[n] = new double[values[n].length + times];
+            Arrays.fill(longerValues[n], 0, times, 1);
+            System.arraycopy(values[n], 0, longerValues[n], times, values[n].length);
+        }
+        return new Softmax(classes, columns, longer, longerValues, gold, weights);
+    }
+
     @Override
     public int dimension() {
         return columns * classes;
@@ -140,5 +154,33 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
         double length = Arrays.stream(values[term]).map(value -> value * value).sum();
         return length
                 * Arrays.stream(parts, 0, classes).map(part -> part * part).sum();
+    }
+
+    /** Exact, with βⱼ from the columns. */
+    @Override
+    public NormBound normBound(int together) {
+        double[] counts = new double[columns];
+        for (int[] row : rows) {
+            Arrays.stream(row).distinct().forEach(column -> counts[column]++);
+        }
+        return (term, parts, worker) -> {
+            double[] sums = new double[columns];
+            for (int k = 0; k < rows[term].length; k++) {
+                sums[rows[term][k]] += values[term][k];
+            }
+            double squares =
+                    Arrays.stream(parts, 0, classes).map(part -> part * part).sum();
+            double norm = 0;
+            for (int column : Arrays.stream(rows[term]).distinct().toArray()) {
+                double factor = 1 + (together - 1) * (counts[column] - 1) / (rows.length - 1);
+                norm += factor * sums[column] * sums[column] * squares;
+            }
+            return norm;
+        };
+    }
+
+    @Override
+    public int work(int term) {
+        return classes + rows[term].length;
     }
 }

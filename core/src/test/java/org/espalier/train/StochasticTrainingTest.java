@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
+import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
@@ -65,6 +68,27 @@ class StochasticTrainingTest {
                 .withListener(recorder)
                 .train(data);
         return recorder.report().objective();
+    }
+
+    /** With 64 labels transitions are sparse, and an empty sequence has no part at all. */
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "SGD", "ASGD", "ADAGRAD", "ADAM", "SAG", "SUBGRADIENT", "FRANK_WOLFE"})
+    void anEmptySequenceAmongManyLabelsIsNoObstacle(Algorithm algorithm) {
+        List<Sequence> sequences = new ArrayList<>();
+        for (int label = 0; label < 64; label++) {
+            sequences.add(Sequence.of(List.of(Token.ofAttributes(List.of(Attribute.of("a" + label)))), List.of("L" + label)));
+        }
+        sequences.add(Sequence.of(List.of(), List.of()));
+        TrainingOptions options = TrainingOptions.DEFAULTS
+                .withLoss(algorithm == Algorithm.FRANK_WOLFE ? LossFunction.HINGE : LossFunction.LOG)
+                .withAlgorithm(algorithm)
+                .withPenalty(Penalty.l2(0.01))
+                .withMaxIterations(30)
+                .withThreads(1);
+
+        Model model = new Trainer(new GivenAttributes(), options).train(sequences);
+
+        assertThat(accuracy(model, sequences)).isGreaterThan(0.9);
     }
 
     @Test
