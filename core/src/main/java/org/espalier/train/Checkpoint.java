@@ -50,7 +50,7 @@ record Checkpoint(
     private static final String MAGIC = "ESPCHECK";
 
     /** Version 3 has online learners too, version 2 optimisers only, in the same sections. */
-    private static final int VERSION = 4;
+    private static final int VERSION = 3;
 
     private static final String OPTIMIZER = "state-";
     private static final String ONLINE = "online-";

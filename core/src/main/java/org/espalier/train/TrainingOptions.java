@@ -1,6 +1,7 @@
 package org.espalier.train;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
@@ -182,6 +183,9 @@ public record TrainingOptions(
             map.put("memory", optimizer.memory());
             if (optimizer.maxLineSearchSteps() != LbfgsOptions.DEFAULTS.maxLineSearchSteps()) {
                 map.put("maxLineSearchSteps", optimizer.maxLineSearchSteps());
+            }
+            if (optimizer.form() != LbfgsOptions.DEFAULTS.form()) {
+                map.put("form", optimizer.form().name().toLowerCase(Locale.ROOT));
             }
         }
         map.put("minCount", selection.minCount());

@@ -304,12 +304,12 @@ class ClaimsTest {
         Run once = train(OPTIONS, data);
         Run more = train(OPTIONS.withRestarts(3), data);
 
-        assertThat(more.warnings()).singleElement().asString().contains("3 restarts have no effect");
+        assertThat(more.warnings()).singleElement().asString().contains("3 restarts (--restarts) have no effect");
         assertThat(more.model().weights()).isEqualTo(once.model().weights());
         assertThat(more.report().startObjectives()).isEmpty();
         Recorder recorder = new Recorder();
         new OneVersusRest(new Trainer(WORDS, OPTIONS.withRestarts(3)).withListener(recorder)).train(data);
-        assertThat(recorder.warnings).singleElement().asString().contains("3 restarts have no effect");
+        assertThat(recorder.warnings).singleElement().asString().contains("3 restarts (--restarts) have no effect");
     }
 
     @Test

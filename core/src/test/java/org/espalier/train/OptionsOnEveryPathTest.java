@@ -20,6 +20,7 @@ import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.loss.LossFunction;
+import org.espalier.optimize.LbfgsOptions;
 import org.espalier.model.Model;
 import org.espalier.online.PassiveAggressive;
 import org.espalier.tune.CrossValidation;
@@ -138,6 +139,7 @@ class OptionsOnEveryPathTest {
         map.put("optimizer.objectiveTolerance", new Probe(lbfgs, 0.3));
         map.put("optimizer.period", new Probe(lbfgs.withTolerance(0.02), 1));
         map.put("optimizer.maxLineSearchSteps", new Probe(algorithm(Algorithm.GRADIENT_DESCENT), 1));
+        map.put("optimizer.form", new Probe(lbfgs, LbfgsOptions.Form.PLAIN));
         map.put("selection.minCount", new Probe(USUAL, 12));
         map.put("selection.minFeatureCount", new Probe(USUAL, 4));
         map.put("selection.minFrequency", new Probe(USUAL, 4.0));
@@ -185,6 +187,7 @@ class OptionsOnEveryPathTest {
         map.put("rprop.stepIncrease", new Probe(rprop, 1.4));
         map.put("rprop.stepDecrease", new Probe(rprop, 0.3));
         map.put("rprop.cutoff", new Probe(rprop.withL1(1), true));
+        map.put("rprop.free", new Probe(rprop.withL1(1), true));
         map.put("rprop.backtracking", new Probe(rprop, false));
         map.put("restarts", new Probe(ambiguous, 4, manyAmbiguous()));
         map.put("kappa", new Probe(algorithm(Algorithm.BCD), 20.0));
