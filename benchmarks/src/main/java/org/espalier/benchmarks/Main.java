@@ -1,6 +1,7 @@
 package org.espalier.benchmarks;
 
 import java.util.List;
+import org.espalier.benchmarks.algorithms.Algorithms;
 import org.espalier.benchmarks.growth.Growth;
 import org.espalier.benchmarks.interop.Interop;
 import org.espalier.benchmarks.race.Race;
@@ -9,16 +10,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, or JMH with whatever arguments are left. */
+/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, or JMH with whatever arguments are left. */
 @Command(
         name = "benchmarks",
         description = {
             "Measures Espalier. See docs/BENCHMARKS.md.",
             "Any other arguments are JMH's: a name chooses benchmarks, -l lists them, -h explains."
         },
-        subcommands = {Race.class, Growth.class, Interop.class, Results.class})
+        subcommands = {Race.class, Growth.class, Interop.class, Results.class, Algorithms.class})
 public final class Main implements Runnable {
-    private static final List<String> OWN = List.of("race", "growth", "interop", "results", "--help");
+    private static final List<String> OWN = List.of("race", "growth", "interop", "results", "algorithms", "--help");
 
     @Option(
             names = {"-h", "--help"},
