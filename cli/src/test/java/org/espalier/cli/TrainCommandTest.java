@@ -204,7 +204,8 @@ final class TrainCommandTest {
         Program.Outcome outcome = Program.run("train", "-q", "--restarts", 3, "-o", folder.resolve("m.esp"), data);
 
         assertThat(outcome.code()).isZero();
-        assertThat(outcome.err()).contains("warning: the objective is convex", "3 restarts (--restarts) have no effect");
+        assertThat(outcome.err())
+                .contains("warning: the objective is convex", "3 restarts (--restarts) have no effect");
     }
 
     @ParameterizedTest

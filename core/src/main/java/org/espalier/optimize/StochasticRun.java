@@ -38,8 +38,7 @@ abstract sealed class StochasticRun implements Run
         int batch = Math.min(options.batch(), Math.max(1, order.length));
         this.gradients = new double[batch][problem.mostParts()];
         this.losses = new double[batch];
-        this.team =
-                new BatchTeam(function, order, batch, problem.vectors().workers());
+        this.team = new BatchTeam(function, order, batch, problem.vectors().workers());
     }
 
     /** Evaluates some terms of the order, then moves x; returns the sum of their losses, each before its move. */

@@ -119,8 +119,7 @@ final class Optimizers {
             case GIS, IIS -> MomentObjective.of(objective, instances, inference, workers);
             default ->
                 visitsTerms(options)
-                        ? new SumObjective(
-                                objective, objective.terms(instances).withoutIdleTransitions())
+                        ? new SumObjective(objective, objective.terms(instances).withoutIdleTransitions())
                         : objective;
         };
     }

@@ -22,7 +22,8 @@ final class Recurrence implements NormBound {
     private final Terms terms;
     private final float[][] lengths; // [terms][T]: Σ βₐ·value² of the attributes that do not recur
     private final float[][] stepLengths; // [terms][own transitions]: Σ βₐ·m·value², m positions have a
-    private final int[][] groups; // [terms]: of each attribute that recurs its number, how many positions, the positions
+    private final int[][]
+            groups; // [terms]: of each attribute that recurs its number, how many positions, the positions
     private final double[][] values; // [terms]: of these attributes, or empty when all are 1
     private final float[] factors; // [attributes]: βₐ
     private final double sharedFactor;

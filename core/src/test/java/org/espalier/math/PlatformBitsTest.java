@@ -42,7 +42,8 @@ class PlatformBitsTest {
             "interop/Comparison.java",
             "interop/crfpp/CrfppTagger.java",
             "interop/crfpp/CrfppTraining.java",
-            "interop/wapiti/WapitiArcs.java", "interop/wapiti/WapitiDecoder.java",
+            "interop/wapiti/WapitiArcs.java",
+            "interop/wapiti/WapitiDecoder.java",
             // the steps of a search
             "tune/LearningCurve.java",
             "tune/Range.java",

@@ -81,8 +81,7 @@ class DualRunTest {
         double value = -PENALTY.value(run.x());
         for (int n = 0; n < function.terms(); n++) {
             for (int c = 0; c < function.classes(); c++) {
-                double probability =
-                        run.dual(n, c) / function.weight(n) + (c == function.gold()[n] ? 1 : 0);
+                double probability = run.dual(n, c) / function.weight(n) + (c == function.gold()[n] ? 1 : 0);
                 if (probability > 0) {
                     value -= function.weight(n) * probability * Math.log(probability);
                 }

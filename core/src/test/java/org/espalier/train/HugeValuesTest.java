@@ -34,8 +34,8 @@ class HugeValuesTest {
     private static final TrainingOptions OPTIONS = TrainingOptions.DEFAULTS.withThreads(1);
 
     private static List<Sequence> read(DataOptions options, String text) {
-        return Sequences.readAll(Sequences.open(
-                options, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "data.txt"));
+        return Sequences.readAll(
+                Sequences.open(options, new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), "data.txt"));
     }
 
     private static Model train(AttributeExtractor extractor, List<Sequence> sequences) {
@@ -117,7 +117,8 @@ class HugeValuesTest {
         Sequence tooLarge = read(DataOptions.LIBSVM, "1 1:1e308 2:1e308\n").get(0);
         assertThatThrownBy(() -> tagger.tag(tooLarge))
                 .isInstanceOf(DataFormatException.class)
-                .hasMessageContaining("data.txt:1: the attribute '1' has the value 1.0E308; expected a number from -1e100");
+                .hasMessageContaining(
+                        "data.txt:1: the attribute '1' has the value 1.0E308; expected a number from -1e100");
         Sequence unknown = read(DataOptions.LIBSVM, "1 1:1 9:1e308\n").get(0);
         assertThat(tagger.tag(unknown).labels()).hasSize(1);
     }
@@ -132,9 +133,7 @@ class HugeValuesTest {
                 .withListener(recorder)
                 .train(sequences);
         Recorder exact = new Recorder();
-        new Trainer(
-                        new GivenAttributes(),
-                        OPTIONS.withPenalty(Penalty.l2(1)).withAlgorithm(Algorithm.NEWTON))
+        new Trainer(new GivenAttributes(), OPTIONS.withPenalty(Penalty.l2(1)).withAlgorithm(Algorithm.NEWTON))
                 .withListener(exact)
                 .train(scaled(1e3));
 
@@ -165,8 +164,8 @@ class HugeValuesTest {
             boolean right = random.nextInt(10) > 0;
             double size = (a ? 1 : -1) * random.nextDouble() + random.nextGaussian();
             sequences.add(Sequence.of(
-                    List.of(Token.ofAttributes(List.of(
-                            Attribute.of(a == right ? "p" : "q"), new Attribute("size", scale * size)))),
+                    List.of(Token.ofAttributes(
+                            List.of(Attribute.of(a == right ? "p" : "q"), new Attribute("size", scale * size)))),
                     List.of(a ? "A" : "B")));
         }
         return sequences;

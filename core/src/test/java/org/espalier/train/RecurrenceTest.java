@@ -85,8 +85,7 @@ class RecurrenceTest {
             for (int term = 0; term < terms.length; term++) {
                 terms[term] = term;
                 // All in one direction: the worst that there is.
-                double[] parts =
-                        random.doubles(function.parts(term), 0.9, 1).toArray();
+                double[] parts = random.doubles(function.parts(term), 0.9, 1).toArray();
                 steps.add(parts);
                 sum += bound.squaredNorm(term, parts, 0);
             }
@@ -128,13 +127,13 @@ class RecurrenceTest {
 
                 String where = shape[0] + " sequences of " + shape[1];
                 assertThat(steps.get(0)).as(where).isLessThan(zero);
-                assertThat(found.evaluations() + 3 * epochs.size())
-                        .as(where)
-                        .isLessThanOrEqualTo((int) (1.2 * plain.evaluations()));
+                assertThat(found.evaluations() + 3 * epochs.size()).as(where).isLessThanOrEqualTo((int)
+                        (1.2 * plain.evaluations()));
                 assertThat(found.value()).as(where).isLessThan(1.0005 * plain.value());
                 if (shape[0] > 1) {
-                    assertThat(epochs).as(where).allSatisfy(value -> assertThat(value)
-                            .isLessThan(zero));
+                    assertThat(epochs)
+                            .as(where)
+                            .allSatisfy(value -> assertThat(value).isLessThan(zero));
                     assertThat(epochs.get(epochs.size() - 1)).as(where).isLessThan(1.1 * plain.value());
                 }
             }

@@ -76,7 +76,8 @@ class StochasticTrainingTest {
     void anEmptySequenceAmongManyLabelsIsNoObstacle(Algorithm algorithm) {
         List<Sequence> sequences = new ArrayList<>();
         for (int label = 0; label < 64; label++) {
-            sequences.add(Sequence.of(List.of(Token.ofAttributes(List.of(Attribute.of("a" + label)))), List.of("L" + label)));
+            sequences.add(
+                    Sequence.of(List.of(Token.ofAttributes(List.of(Attribute.of("a" + label)))), List.of("L" + label)));
         }
         sequences.add(Sequence.of(List.of(), List.of()));
         TrainingOptions options = TrainingOptions.DEFAULTS

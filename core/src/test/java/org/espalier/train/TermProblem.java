@@ -29,8 +29,8 @@ record TermProblem(SumFunction function, TrainingData data, Workers workers) imp
         Workers workers = new Workers(threads);
         Objective objective = new Objective(
                 scorer, loss.with(new Inference(Kernels.best()), 1), true, data.instances(), Kernels.best(), workers);
-        return new TermProblem(new SumObjective(
-                        objective, objective.terms(data.instances()).withoutIdleTransitions()), data, workers);
+        return new TermProblem(
+                new SumObjective(objective, objective.terms(data.instances()).withoutIdleTransitions()), data, workers);
     }
 
     double[] zero() {

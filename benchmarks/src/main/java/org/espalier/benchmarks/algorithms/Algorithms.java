@@ -57,7 +57,8 @@ public final class Algorithms implements Callable<Integer> {
     public Integer call() {
         Path found = data == null ? Folders.above("shared/data") : data;
         Path folder = found == null ? Path.of("") : found;
-        System.out.println("| data | auto: passes (epochs) | objective | CPU s | lbfgs: passes | objective | CPU s | ratio |");
+        System.out.println(
+                "| data | auto: passes (epochs) | objective | CPU s | lbfgs: passes | objective | CPU s | ratio |");
         System.out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
         for (Shape shape : shapes) {
             if (shape.isThere(folder)) {
