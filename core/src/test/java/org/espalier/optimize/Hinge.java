@@ -96,4 +96,14 @@ final class Hinge implements SumFunction {
     public double squaredNorm(int term, double[] parts) {
         return rows.squaredNorm(term, parts);
     }
+
+    @Override
+    public NormBound normBound(int together) {
+        return rows.normBound(together);
+    }
+
+    @Override
+    public int work(int term) {
+        return rows.work(term);
+    }
 }
