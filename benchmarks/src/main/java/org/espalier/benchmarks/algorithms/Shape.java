@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import org.espalier.benchmarks.BenchmarkFailure;
 import org.espalier.data.Attribute;
 import org.espalier.data.DataOptions;
@@ -20,21 +19,11 @@ import org.espalier.feature.Template;
 
 /** Training data of one kind. */
 enum Shape {
-    NCBI(
-            "NCBI-disease, default features: attributes recur",
-            "bio_ner/NCBI-disease-IOB/train.tsv",
-            DataOptions.COLUMNS,
-            true,
-            data -> FeatureSet.text()),
-    CONLL(
-            "CoNLL-2000, template",
-            "conll2000/train.txt",
-            DataOptions.COLUMNS,
-            true,
-            data -> template(data.resolve("conll2000/template"))),
-    A9A("a9a, maximum entropy", "libsvm/a9a", DataOptions.LIBSVM, false, data -> new GivenAttributes()),
-    SINGLES("200,000 sequences of one token", "", DataOptions.CRFSUITE, true, data -> new GivenAttributes()),
-    LONG("one sequence of 200,000 tokens", "", DataOptions.CRFSUITE, true, data -> new GivenAttributes());
+    NCBI("NCBI-disease, default features: attributes recur", "bio_ner/NCBI-disease-IOB/train.tsv", true),
+    CONLL("CoNLL-2000, template", "conll2000/train.txt", true),
+    A9A("a9a, maximum entropy", "libsvm/a9a", false),
+    SINGLES("200,000 sequences of one token", "", true),
+    LONG("one sequence of 200,000 tokens", "", true);
 
     private static final int LABELS = 5;
     private static final int WORDS = 2_000;
@@ -44,21 +33,12 @@ enum Shape {
     final String title;
 
     private final String file; // below the folder of the data, or empty when the data are made up
-    private final DataOptions options;
     private final boolean transitions;
-    private final Function<Path, AttributeExtractor> features;
 
-    Shape(
-            String title,
-            String file,
-            DataOptions options,
-            boolean transitions,
-            Function<Path, AttributeExtractor> features) {
+    Shape(String title, String file, boolean transitions) {
         this.title = title;
         this.file = file;
-        this.options = options;
         this.transitions = transitions;
-        this.features = features;
     }
 
     /** Whether its data can be had. */
@@ -71,12 +51,24 @@ enum Shape {
     }
 
     AttributeExtractor features(Path data) {
-        return features.apply(data);
+        return switch (this) {
+            case NCBI -> FeatureSet.text();
+            case CONLL -> template(data.resolve("conll2000/template"));
+            case A9A, SINGLES, LONG -> new GivenAttributes();
+        };
+    }
+
+    private DataOptions options() {
+        return switch (this) {
+            case NCBI, CONLL -> DataOptions.COLUMNS;
+            case A9A -> DataOptions.LIBSVM;
+            case SINGLES, LONG -> DataOptions.CRFSUITE;
+        };
     }
 
     List<Sequence> sequences(Path data) {
         if (!file.isEmpty()) {
-            return Sequences.read(options, data.resolve(file));
+            return Sequences.read(options(), data.resolve(file));
         }
         SplittableRandom random = new SplittableRandom(5);
         List<Sequence> sequences = new ArrayList<>();
