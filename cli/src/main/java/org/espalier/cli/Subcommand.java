@@ -95,7 +95,7 @@ abstract class Subcommand implements Callable<Integer> {
             return message;
         }
         String name = named.group(1);
-        String option = name.equals("cost") ? "--margin" : "--" + kebab(name);
+        String option = name.equals("cost") && !isGiven("--cost") ? "--margin" : "--" + kebab(name);
         boolean known = Objects.requireNonNull(spec).findOption(option) != null;
         return known ? option + message.substring(name.length()) : message;
     }

@@ -186,7 +186,7 @@ final class TortureTest {
         Path template = SmallData.write(folder, "wrong-template", "U00:%x[0,0]\nU01:%y[0,0]\n");
 
         assertFails(train(data, "--template", template), 1, template + ":2", "%x[row,column]");
-        assertFails(train(data, "--features", "text,nonsense(3)"), 1, "nonsense");
+        assertFails(train(data, "--features", "text,nonsense(3)"), 2, "nonsense");
     }
 
     @Test

@@ -259,8 +259,10 @@ final class WrongInputTest {
     })
     void codesKeepTheirDigits(String codes) {
         StringBuilder data = new StringBuilder("code,label\n");
+        String label = "x";
         for (String code : codes.split("\\|")) {
-            data.append(code).append(",x\n").append(code).append(",y\n");
+            data.append(code).append(',').append(label).append('\n');
+            label = label.equals("x") ? "y" : "x";
         }
         Path model = train("codes", data.toString(), "--format", "csv");
         for (String code : codes.split("\\|")) {
