@@ -2,19 +2,25 @@ package org.espalier.data;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads several sources one after the other, with one of them open at a time. */
-final class ConcatenatedReader implements SequenceReader {
-    private final DataOptions options;
+public final class ConcatenatedReader implements SequenceReader {
     private final List<Path> sources;
+    private final Function<Path, SequenceReader> opening;
     private int nextSource;
     private @Nullable SequenceReader current;
     private @Nullable String separator;
 
-    ConcatenatedReader(DataOptions options, List<Path> sources) {
-        this.options = options;
+    /**
+     * A reader.
+     *
+     * @param opening opens a source, when its turn has come
+     */
+    public ConcatenatedReader(List<Path> sources, Function<Path, SequenceReader> opening) {
         this.sources = List.copyOf(sources);
+        this.opening = opening;
     }
 
     @Override
@@ -25,7 +31,7 @@ final class ConcatenatedReader implements SequenceReader {
                 if (nextSource == sources.size()) {
                     return null;
                 }
-                reader = Sequences.openOne(options, sources.get(nextSource++));
+                reader = opening.apply(sources.get(nextSource++));
                 current = reader;
             }
             Sequence sequence = reader.next();

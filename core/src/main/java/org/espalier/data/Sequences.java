@@ -69,7 +69,7 @@ public final class Sequences {
                 checkReadable(source);
             }
         }
-        return new ConcatenatedReader(options, sources);
+        return new ConcatenatedReader(sources, source -> openOne(options, source));
     }
 
     /** A reader of a stream, which it closes; {@code source} is its name in messages. */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.data.ConcatenatedReader;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
@@ -26,15 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class NativeData implements SequenceReader {
     private final Toolkit toolkit;
     private final int columns; // that the model looks at, or 0
-    private final List<Path> sources;
-    private int nextSource;
-    private @Nullable SequenceReader current;
-    private @Nullable String separator;
+    private final SequenceReader reader;
 
     private NativeData(Toolkit toolkit, int columns, List<Path> sources) {
         this.toolkit = toolkit;
         this.columns = columns;
-        this.sources = List.copyOf(sources);
+        this.reader = new ConcatenatedReader(sources, source -> read(toolkit, columns, source));
     }
 
     /**
@@ -64,27 +62,14 @@ public final class NativeData implements SequenceReader {
 
     @Override
     public @Nullable Sequence next() {
-        while (true) {
-            SequenceReader reader = current;
-            if (reader == null) {
-                if (nextSource == sources.size()) {
-                    return null;
-                }
-                reader = reader(sources.get(nextSource++));
-                current = reader;
-            }
-            Sequence sequence = reader.next();
-            if (sequence != null) {
-                if (separator == null) {
-                    separator = reader.columnSeparator();
-                }
-                return toolkit == Toolkit.CRFSUITE ? withoutLabels(sequence) : withLabels(sequence);
-            }
-            close();
+        Sequence sequence = reader.next();
+        if (sequence == null) {
+            return null;
         }
+        return toolkit == Toolkit.CRFSUITE ? withoutLabels(sequence) : withLabels(sequence);
     }
 
-    private SequenceReader reader(Path source) {
+    private static SequenceReader read(Toolkit toolkit, int columns, Path source) {
         InputStream input = new LineEnds(Sequences.stream(source));
         String name = source.toString();
         return switch (toolkit) {
@@ -116,16 +101,12 @@ public final class NativeData implements SequenceReader {
 
     @Override
     public String columnSeparator() {
-        return separator == null ? " " : separator;
+        return reader.columnSeparator();
     }
 
     @Override
     public void close() {
-        SequenceReader reader = current;
-        current = null;
-        if (reader != null) {
-            reader.close();
-        }
+        reader.close();
     }
 
     /** Wapiti's data as sequences. */
