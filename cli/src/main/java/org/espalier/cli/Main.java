@@ -144,7 +144,6 @@ public final class Main implements Callable<Integer> {
         for (String name : commands) {
             root.addSubcommand(command(name));
         }
-        OptionValues.register(root);
         return root.setOut(new PrintWriter(new ResultWriter(streams)))
                 .setErr(streams.error())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -170,7 +169,7 @@ public final class Main implements Callable<Integer> {
     private int wrongUsage(ParameterException exception, String[] arguments) {
         CommandSpec command = exception.getCommandLine().getCommandSpec();
         ParameterException cause = cause(exception);
-        streams.say("espalier: " + lowerCaseChoices(String.valueOf(cause.getMessage())));
+        streams.say("espalier: " + lowerCaseChoices(OptionValues.problem(cause)));
         if (cause instanceof UnmatchedArgumentException unmatched) {
             for (String suggestion :
                     unmatched.getSuggestions().stream().limit(3).toList()) {

@@ -1,27 +1,43 @@
 package org.espalier.cli;
 
-import java.nio.charset.Charset;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads values of options whose usual conversion would complain with the names of Java's exceptions. */
+/**
+ * Says what is wrong with values of options whose conversion complains with the names of Java's exceptions.
+ *
+ * <p>They are said anew when they are wrong, and not read by converters of our own, because registering one has picocli load
+ * all of its own, at every start.
+ */
 final class OptionValues {
+    private static final String CONVERSION = "cannot convert '";
+
     private OptionValues() {}
 
-    /** Has the command line and all its commands read values here. */
-    static void register(CommandLine root) {
-        root.registerConverter(Charset.class, OptionValues::charset);
-        root.registerConverter(Path.class, OptionValues::path);
+    /** The message in the user's words. */
+    static String problem(ParameterException exception) {
+        String message = String.valueOf(exception.getMessage());
+        String value = exception.getValue();
+        int begin = message.indexOf(CONVERSION);
+        if (begin < 0 || value == null) {
+            return message;
+        }
+        String place = message.substring(0, begin);
+        if (message.contains("Charset (java.")) {
+            return place + "'" + value
+                    + "' is not a known encoding; expected a name such as UTF-8, ISO-8859-1 or windows-1252";
+        }
+        return message.contains("Path (java.") ? place + pathProblem(value) : message;
     }
 
-    private static Charset charset(String name) {
+    private static String pathProblem(String name) {
         try {
-            return Charset.forName(name);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException("'" + name
-                    + "' is not a known encoding; expected a name such as UTF-8, ISO-8859-1 or windows-1252");
+            path(name);
+            return "'" + name + "' cannot be the name of a file";
+        } catch (TypeConversionException e) {
+            return String.valueOf(e.getMessage());
         }
     }
 
