@@ -2,11 +2,11 @@ package org.espalier.benchmarks;
 
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.math.simd.VectorKernelProvider;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -38,7 +38,7 @@ public class KernelBenchmark {
     @Param({"scalar", "vector"})
     public String kernels = "scalar";
 
-    private Inference inference = new Inference(Kernels.scalar());
+    private ChainInference inference = new ChainInference(Kernels.scalar());
     private Trellis trellis = Trellis.chain(0, 1);
     private final Workspace workspace = new Workspace();
     private double[] marginals = {};
@@ -52,7 +52,7 @@ public class KernelBenchmark {
             throw new IllegalStateException(
                     "no vector kernels here; start java with --add-modules jdk.incubator.vector");
         }
-        inference = new Inference(chosen);
+        inference = new ChainInference(chosen);
         trellis = Trellis.chain(TOKENS, labels);
         workspace.reserve(trellis);
         marginals = new double[trellis.parts()];

@@ -14,7 +14,7 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.inference.Workspace;
 import org.espalier.model.Model;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;

@@ -11,13 +11,13 @@ import org.espalier.feature.AttributeSink;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Template;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.model.Tagging;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -73,7 +73,7 @@ public class TagBenchmark {
             B
             """, "benchmark");
 
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
     private final Workspace workspace = new Workspace();
     private final int[] path = new int[LENGTH];
     private List<Sequence> sequences = List.of();

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Prints how the time of inference grows with the number of pairs of labels that own a transition weight: microseconds of
@@ -24,7 +24,7 @@ public final class TransitionBenchmark {
     private static final double[] SHARES = {0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5};
 
     private final ThreadMXBean clock = ManagementFactory.getThreadMXBean();
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
     private final Workspace workspace = new Workspace();
     private final Trellis trellis;
     private final double[] marginals;

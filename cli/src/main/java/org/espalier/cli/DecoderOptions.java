@@ -1,7 +1,7 @@
 package org.espalier.cli;
 
 import java.util.Locale;
-import org.espalier.inference.Decoder;
+import org.espalier.inference.chain.Decoder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

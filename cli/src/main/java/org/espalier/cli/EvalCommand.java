@@ -20,7 +20,7 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
-import org.espalier.inference.Decoder;
+import org.espalier.inference.chain.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;

@@ -10,7 +10,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 

@@ -17,7 +17,7 @@ import org.espalier.generative.NaiveBayes;
 import org.espalier.generative.NaiveBayesOptions;
 import org.espalier.generative.Smoothing;
 import org.espalier.generative.UnknownWords;
-import org.espalier.inference.Decoder;
+import org.espalier.inference.chain.Decoder;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.junit.jupiter.api.BeforeAll;

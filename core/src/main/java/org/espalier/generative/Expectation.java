@@ -3,12 +3,12 @@ package org.espalier.generative;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.generative.HmmData.Instance;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The E-step: how often every parameter of a hidden Markov model is expected to be used, given the words and what the labels
@@ -27,7 +27,7 @@ final class Expectation {
     private final LinearScorer scorer;
     private final List<Instance> instances;
     private final Workers workers;
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
     private final double[][] shardCounts;
     private final double[] shardLogs;
 

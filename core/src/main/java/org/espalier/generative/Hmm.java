@@ -12,12 +12,12 @@ import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.WordOrClass;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * A hidden Markov model of first order.
@@ -40,7 +40,7 @@ public final class Hmm {
     private final int columns;
     private final Map<String, Object> provenance;
     private final LinearScorer scorer;
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
 
     Hmm(Labels labels, Encoder encoder, HmmLayout places, double[] logs, int columns, Map<String, Object> provenance) {
         this.labels = labels;
@@ -140,8 +140,7 @@ public final class Hmm {
             workspace.scores()[trellis.stateOffset(0) + s] += logs[places.initial(s)];
             workspace.scores()[trellis.stateOffset(length - 1) + s] += hasEnds() ? logs[places.end(s)] : 0;
         }
-        int[] path = new int[length];
-        inference.sample(trellis, workspace, random, path);
+        int[] path = inference.sample(trellis, workspace, random).states();
         List<Token> tokens = Arrays.stream(path)
                 .mapToObj(state -> token(word(random, state)))
                 .toList();

@@ -17,7 +17,7 @@ import org.espalier.feature.Encoder;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.WordClass;
 import org.espalier.feature.WordOrClass;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.espalier.train.TrainingException;
 import org.jspecify.annotations.Nullable;
 

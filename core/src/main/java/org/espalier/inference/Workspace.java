@@ -1,110 +1,33 @@
 package org.espalier.inference;
 
 import java.util.Arrays;
-import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import java.util.function.Supplier;
+import org.espalier.structure.Structure;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's scratch space: the only mutable thing in inference. It grows to the largest sequence it has seen.
+ * One thread's scratch space: the only mutable thing in inference. It grows to the largest instance that it has seen.
  *
- * <p>Whoever writes the shared transitions into {@link #scores()} calls {@link #sharedChanged()}, because their
- * exponentials are kept from one sequence to the next.
+ * <p>Whoever writes the shared parts into {@link #scores()} calls {@link #sharedChanged()}, because inference keeps what it
+ * computes of them, such as exponentials, from one instance to the next.
  */
 public final class Workspace {
     private double[] scores = {}; // [parts]
     private double[] gradient = {}; // [parts]
-
-    // Rows and matrices in probability space are padded: R is Kernels.stride(S).
-    double[] alpha = {}; // [T][R]: forward rows; as logarithms, or the best scores of prefixes, [T][S]
-    double[] psi = {}; // [T][R]: exponentials of state scores, then the backward rows b
-    double[] largest = {}; // [T]: the largest state score
-    double[] rowLargest = {}; // [S]: the largest score of each row of a matrix
-    double[] rowSmallest = {}; // [S]: the smallest
-    double[] smallest = {}; // [T]: the smallest state score
-    double[] scale = {}; // [T]: what each forward row was divided by
-    double[] row = {}; // [R]
-    double[] beta = {}; // [R]
-    double[] expected = {}; // [S]: expected transitions from one state
-    double[] matrix = {}; // [R][R]: the transitions of one position
-    double[] outer = {}; // [R][R] or [parts]: Σ outer products of forward and backward rows
-    double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
-    double[] ownMax = {}; // [C]
-    int[] covered = {}; // [S]
     private double[] direction = {}; // [parts]
-    double[] left = {}; // [T][S]: of derivatives, as are those below
-    double[] right = {}; // [S]
-    double[] rightBefore = {}; // [S]
-    double[] posterior = {}; // [S]
-    double[] posteriorBefore = {}; // [S]
-    double[] predecessors = {}; // [S][S]
-    double[] pairs = {}; // [S][S]
-    double[] directionTransposed = {}; // [S][S]
-    private double[] saved = {};
-    private double[] expanded = {};
+    private double[] saved = {}; // [parts − shared parts]
+    private long sharedVersion;
+    private @Nullable Scratch scratch;
 
-    double[] sharedExp = {}; // [R][R]: exp(shared − sharedMax); when only some pairs have a part, [parts]
-    double[]
-            sharedTransposed = {}; // [R][R]: the same, from j to i; when only some have a part, in the order by columns
-    double sharedBase; // when only some pairs have a part: exp(0 − sharedMax)
-    double sharedMax;
-    double sharedSpread;
-    boolean sharedForbids; // whether any shared transition is −∞
-    boolean sharedStale = true;
-
-    /** Room for the parts of this trellis; the scores of shared transitions stay as they are. */
-    public void reserve(Trellis trellis) {
-        int length = trellis.length();
-        int stride = Kernels.stride(trellis.states());
-        scores = grown(scores, trellis.parts());
-        gradient = grown(gradient, trellis.parts());
-        alpha = grown(alpha, length * stride);
-        psi = grown(psi, length * stride);
-        largest = grown(largest, length);
-        rowLargest = grown(rowLargest, trellis.states());
-        rowSmallest = grown(rowSmallest, trellis.states());
-        smallest = grown(smallest, length);
-        scale = grown(scale, length);
-        row = grown(row, stride);
-        beta = grown(beta, stride);
-        expected = grown(expected, stride);
-        Transitions transitions = trellis.transitions();
-        int shared = transitions == null ? stride * stride : transitions.parts();
-        if (transitions == null || trellis.ownCount() > 0) {
-            matrix = grown(matrix, stride * stride);
-        }
-        if (transitions != null && covered.length < trellis.states()) {
-            covered = new int[trellis.states()];
-        }
-        outer = grown(outer, shared);
-        sharedExp = grown(sharedExp, shared);
-        sharedTransposed = grown(sharedTransposed, shared);
-        ownExp = grown(ownExp, trellis.ownCount() * stride * stride);
-        ownMax = grown(ownMax, trellis.ownCount());
+    /** Room for the parts of this structure; the scores of shared parts stay as they are. */
+    public void reserve(Structure structure) {
+        scores = grown(scores, structure.parts());
+        gradient = grown(gradient, structure.parts());
     }
 
-    /** Room for a direction; the direction of shared transitions stays as it is. */
-    public void reserveDirection(Trellis trellis) {
-        direction = grown(direction, trellis.parts());
-    }
-
-    void reserveDerivatives(Trellis trellis) {
-        int states = trellis.states();
-        left = grown(left, trellis.length() * states);
-        right = grown(right, states);
-        rightBefore = grown(rightBefore, states);
-        posterior = grown(posterior, states);
-        posteriorBefore = grown(posteriorBefore, states);
-        predecessors = grown(predecessors, states * states);
-        pairs = grown(pairs, states * states);
-        directionTransposed = grown(directionTransposed, states * states);
-    }
-
-    /** The scores of all pairs of a trellis in which only some have a part // [S][S]. */
-    double[] expanded(Transitions transitions) {
-        expanded = grown(expanded, transitions.states() * transitions.states());
-        SparseRows.expand(transitions, scores, expanded);
-        return expanded;
+    /** Room for a direction; the direction of shared parts stays as it is. */
+    public void reserveDirection(Structure structure) {
+        direction = grown(direction, structure.parts());
     }
 
     /** The scores of the parts: written by a scorer, read by inference. */
@@ -122,34 +45,51 @@ public final class Workspace {
         return gradient;
     }
 
-    /** Says that the scores of the shared transitions were written anew. */
+    /** Says that the scores of the shared parts were written anew. */
     public void sharedChanged() {
-        sharedStale = true;
+        sharedVersion++;
     }
 
-    /** Zeroes the gradient of all parts of this trellis but the shared transitions, which add up over sequences. */
-    public void clearGradient(Trellis trellis) {
-        Arrays.fill(gradient, trellis.sharedParts(), trellis.parts(), 0.0);
+    /** Grows with every change of the shared parts; what was computed at the same version still holds. */
+    public long sharedVersion() {
+        return sharedVersion;
     }
 
-    /** Zeroes the gradient of the shared transitions. */
-    public void clearSharedGradient(Trellis trellis) {
-        Arrays.fill(gradient, 0, trellis.sharedParts(), 0.0);
+    /** The arrays of one kind of inference; made anew when another kind used the workspace before. */
+    public <T extends Scratch> T scratch(Class<T> type, Supplier<T> fresh) {
+        Scratch kept = scratch;
+        if (type.isInstance(kept)) {
+            return type.cast(kept);
+        }
+        T made = fresh.get();
+        scratch = made;
+        return made;
+    }
+
+    /** Zeroes the gradient of all parts but the shared ones, which add up over instances. */
+    public void clearGradient(Structure structure) {
+        Arrays.fill(gradient, structure.sharedParts(), structure.parts(), 0.0);
+    }
+
+    /** Zeroes the gradient of the shared parts. */
+    public void clearSharedGradient(Structure structure) {
+        Arrays.fill(gradient, 0, structure.sharedParts(), 0.0);
     }
 
     /** Keeps the scores of all but the shared parts, so that a constraint can be taken back by {@link #restore}. */
-    public void save(Trellis trellis) {
-        int own = trellis.parts() - trellis.sharedParts();
+    public void save(Structure structure) {
+        int own = structure.parts() - structure.sharedParts();
         saved = grown(saved, own);
-        System.arraycopy(scores, trellis.sharedParts(), saved, 0, own);
+        System.arraycopy(scores, structure.sharedParts(), saved, 0, own);
     }
 
     /** Puts the scores back that {@link #save} kept. */
-    public void restore(Trellis trellis) {
-        System.arraycopy(saved, 0, scores, trellis.sharedParts(), trellis.parts() - trellis.sharedParts());
+    public void restore(Structure structure) {
+        System.arraycopy(saved, 0, scores, structure.sharedParts(), structure.parts() - structure.sharedParts());
     }
 
-    private static double[] grown(double[] array, int size) {
+    /** The array, or a larger copy that has room for {@code size} numbers and for some growth. */
+    public static double[] grown(double[] array, int size) {
         return array.length >= size ? array : Arrays.copyOf(array, capacity(array.length, size));
     }
 

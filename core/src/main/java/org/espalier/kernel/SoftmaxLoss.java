@@ -1,12 +1,12 @@
 package org.espalier.kernel;
 
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Σ_i w_i (log Σ_y exp F_iy − F_{i,y_i}) over scores F, and its derivatives w_i (p_iy − [y = y_i]): the engine's log-loss
@@ -20,7 +20,7 @@ final class SoftmaxLoss {
     private final int classes;
     private final Workers workers;
     private final Trellis trellis;
-    private final LogLoss loss = new LogLoss(new Inference(Kernels.scalar()));
+    private final LogLoss<Trellis> loss = new LogLoss<>(new ChainInference(Kernels.scalar()));
     private final AllowedStates[] gold; // [Y]
     private final Workspace[] workspaces; // [threads]
     private final double[] sums; // [blocks]

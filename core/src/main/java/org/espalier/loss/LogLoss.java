@@ -2,65 +2,72 @@ package org.espalier.loss;
 
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.Output;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
 
 /**
- * The negative log-likelihood of the allowed paths: log Z(all paths) − log Z(allowed paths).
+ * The negative log-likelihood of the allowed outputs: log Z(all) − log Z(allowed).
  *
  * <p>Its gradient is the difference of two marginals, ∂/∂score(part) = p(part | x) − p(part | x, allowed). With one
- * allowed path the second term is the path itself, so no second pass is made: the conditional log-likelihood of Lafferty
- * et al. (2001). When no allowed path is possible the loss is +∞.
+ * allowed output the second term is that output itself, so no second pass is made: the conditional log-likelihood of Lafferty
+ * et al. (2001). When no allowed output is possible the loss is +∞.
+ *
+ * @param <S> the structure whose outputs are judged
  */
-public final class LogLoss implements Loss {
-    private final Inference inference;
+public final class LogLoss<S extends Structure> implements Loss<S> {
+    private final Inference<S> inference;
 
-    public LogLoss(Inference inference) {
+    public LogLoss(Inference<S> inference) {
         this.inference = inference;
     }
 
     @Override
-    public double evaluate(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
-        if (gold.length() != trellis.length()) {
-            throw new IllegalArgumentException(
-                    "supervision of length " + gold.length() + " for a sequence of length " + trellis.length());
-        }
+    public double evaluate(S structure, Supervision<S> gold, double weight, Workspace workspace) {
+        gold.requireFit(structure);
         double[] gradient = workspace.gradient();
-        workspace.clearGradient(trellis);
-        double free = inference.addMarginals(trellis, workspace, weight, gradient);
-        double clamped;
-        if (gold.isPath()) {
-            clamped = trellis.score(workspace.scores(), gold.onlyPath());
-            trellis.addPath(gradient, gold.onlyPath(), -weight);
-        } else {
-            workspace.save(trellis);
-            gold.forbid(trellis, workspace.scores());
-            clamped = inference.addMarginals(trellis, workspace, -weight, gradient);
-            workspace.restore(trellis);
-        }
+        workspace.clearGradient(structure);
+        double free = inference.addMarginals(structure, workspace, weight, gradient);
+        double clamped = subtractAllowed(inference, structure, gold, weight, workspace);
         if (weight == 0) {
             return 0; // also when the loss is infinite
         }
         return weight * (clamped == Double.NEGATIVE_INFINITY ? Double.POSITIVE_INFINITY : free - clamped);
     }
 
-    @Override
-    public boolean hasHessian() {
-        return true;
+    /** Subtracts weight · p(part | x, allowed) from the gradient and returns log Z(allowed); the scores are left as they were. */
+    static <S extends Structure> double subtractAllowed(
+            Inference<S> inference, S structure, Supervision<S> gold, double weight, Workspace workspace) {
+        double[] gradient = workspace.gradient();
+        if (gold.isSingle()) {
+            Output only = gold.single(structure);
+            only.addTo(gradient, -weight);
+            return only.score(workspace.scores());
+        }
+        workspace.save(structure);
+        gold.forbid(structure, workspace.scores());
+        double clamped = inference.addMarginals(structure, workspace, -weight, gradient);
+        workspace.restore(structure);
+        return clamped;
     }
 
-    /** The derivative of the free marginals minus that of the clamped ones, which is 0 for a single path. */
     @Override
-    public void timesHessian(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
+    public boolean hasHessian() {
+        return inference.hasMarginalDerivatives();
+    }
+
+    /** The derivative of the free marginals minus that of the clamped ones, which is 0 for a single output. */
+    @Override
+    public void timesHessian(S structure, Supervision<S> gold, double weight, Workspace workspace) {
         double[] gradient = workspace.gradient();
         double[] direction = workspace.direction();
-        workspace.clearGradient(trellis);
-        inference.addMarginalDerivatives(trellis, workspace, direction, weight, gradient);
-        if (!gold.isPath()) {
-            workspace.save(trellis);
-            gold.forbid(trellis, workspace.scores());
-            inference.addMarginalDerivatives(trellis, workspace, direction, -weight, gradient);
-            workspace.restore(trellis);
+        workspace.clearGradient(structure);
+        inference.addMarginalDerivatives(structure, workspace, direction, weight, gradient);
+        if (!gold.isSingle()) {
+            workspace.save(structure);
+            gold.forbid(structure, workspace.scores());
+            inference.addMarginalDerivatives(structure, workspace, direction, -weight, gradient);
+            workspace.restore(structure);
         }
     }
 }

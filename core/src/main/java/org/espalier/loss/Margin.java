@@ -1,39 +1,55 @@
 package org.espalier.loss;
 
 import org.espalier.inference.Inference;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.Output;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
 
 /**
- * Loss-augmented decoding: h = max<sub>y</sub> (score(y) + cost · wrong(y)) − max<sub>y allowed</sub> score(y).
+ * Loss-augmented decoding: h = max<sub>y</sub> (score(y) + cost · errors(y)) − max<sub>y allowed</sub> score(y).
  *
- * <p>wrong(y) is the Hamming distance to the allowed states, the number of positions whose state is not allowed. It
- * decomposes over state parts, so the maximum is one Viterbi run on scores with the cost added. Mutable, for one call.
+ * <p>Errors decompose over parts, so the first maximum is the best output by scores with the cost added. Mutable, for one call.
+ *
+ * @param <S> the structure whose outputs are judged
  */
-final class Margin {
-    private final Inference inference;
-    private final Trellis trellis;
-    private final AllowedStates gold;
+final class Margin<S extends Structure> {
+    private final Inference<S> inference;
+    private final S structure;
+    private final Supervision<S> gold;
     private final Workspace workspace;
-    private final int[] worst; // [T]: the path that attains the first maximum
-    private int[] right; // [T]: the path that attains the second
+    private final Output worst; // attains the first maximum
+    private final Output right; // attains the second
+    private final double violation;
 
-    Margin(Inference inference, Trellis trellis, AllowedStates gold, Workspace workspace) {
-        requireLength(trellis, gold);
+    Margin(Inference<S> inference, S structure, Supervision<S> gold, double cost, Workspace workspace) {
+        gold.requireFit(structure);
         this.inference = inference;
-        this.trellis = trellis;
+        this.structure = structure;
         this.gold = gold;
         this.workspace = workspace;
-        this.worst = new int[trellis.length()];
-        this.right = worst;
+        workspace.save(structure);
+        gold.addCost(structure, cost, workspace.scores());
+        ScoredOutput<?> augmented = inference.best(structure, workspace);
+        workspace.restore(structure);
+        this.worst = augmented.output();
+        ScoredOutput<?> allowed = bestAllowed();
+        this.right = allowed.output();
+        this.violation = allowed.score() == Double.NEGATIVE_INFINITY
+                ? Double.POSITIVE_INFINITY
+                : Math.max(0, augmented.score() - allowed.score());
     }
 
-    static void requireLength(Trellis trellis, AllowedStates gold) {
-        if (gold.length() != trellis.length()) {
-            throw new IllegalArgumentException(
-                    "supervision of length " + gold.length() + " for a sequence of length " + trellis.length());
+    private ScoredOutput<?> bestAllowed() {
+        if (gold.isSingle()) {
+            Output only = gold.single(structure);
+            return new ScoredOutput<>(only, only.score(workspace.scores()));
         }
+        gold.forbid(structure, workspace.scores());
+        ScoredOutput<?> best = inference.best(structure, workspace);
+        workspace.restore(structure);
+        return best;
     }
 
     static double requireCost(double cost) {
@@ -43,40 +59,14 @@ final class Margin {
         return cost;
     }
 
-    /** Adds the cost of a wrong position to the scores of all states that are not allowed. */
-    static void addCost(Trellis trellis, AllowedStates gold, double cost, double[] scores) {
-        for (int t = 0; t < trellis.length(); t++) {
-            int offset = trellis.stateOffset(t);
-            for (int s = 0; s < trellis.states(); s++) {
-                if (!gold.allows(t, s)) {
-                    scores[offset + s] += cost;
-                }
-            }
-        }
+    /** h ≥ 0; +∞ when no allowed output is possible. */
+    double violation() {
+        return violation;
     }
 
-    /** h ≥ 0; +∞ when no allowed path is possible. The scores are left as they were. */
-    double violation(double cost) {
-        workspace.save(trellis);
-        addCost(trellis, gold, cost, workspace.scores());
-        double augmented = inference.best(trellis, workspace, worst);
-        workspace.restore(trellis);
-        double best;
-        if (gold.isPath()) {
-            right = gold.onlyPath();
-            best = trellis.score(workspace.scores(), right);
-        } else {
-            right = new int[trellis.length()];
-            gold.forbid(trellis, workspace.scores());
-            best = inference.best(trellis, workspace, right);
-            workspace.restore(trellis);
-        }
-        return best == Double.NEGATIVE_INFINITY ? Double.POSITIVE_INFINITY : Math.max(0, augmented - best);
-    }
-
-    /** Adds amount · (parts of the worst path − parts of the right path) to the gradient. */
+    /** Adds amount · (parts of the worst output − parts of the right output) to the gradient. */
     void addDifference(double amount) {
-        trellis.addPath(workspace.gradient(), worst, amount);
-        trellis.addPath(workspace.gradient(), right, -amount);
+        worst.addTo(workspace.gradient(), amount);
+        right.addTo(workspace.gradient(), -amount);
     }
 }

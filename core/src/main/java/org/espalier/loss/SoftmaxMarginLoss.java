@@ -2,48 +2,42 @@ package org.espalier.loss;
 
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
 
 /**
- * The softmax-margin of Gimpel &amp; Smith (2010): log Σ<sub>y</sub> exp(score(y) + cost · wrong(y)) − log
+ * The softmax-margin of Gimpel &amp; Smith (2010): log Σ<sub>y</sub> exp(score(y) + cost · errors(y)) − log
  * Σ<sub>y allowed</sub> exp(score(y)).
  *
- * <p>The likelihood of a model in which wrong paths have a head start: smooth as the {@linkplain LogLoss log-loss}, which it
+ * <p>The likelihood of a model in which wrong outputs have a head start: smooth as the {@linkplain LogLoss log-loss}, which it
  * is for cost 0, and never below the {@linkplain HingeLoss hinge loss} of the same cost. Not convex with partial labels.
+ *
+ * @param <S> the structure whose outputs are judged
  */
-public final class SoftmaxMarginLoss implements Loss {
-    private final Inference inference;
+public final class SoftmaxMarginLoss<S extends Structure> implements Loss<S> {
+    private final Inference<S> inference;
     private final double cost;
 
     /**
      * A loss.
      *
-     * @param cost what a wrong position costs
+     * @param cost what an error costs
      */
-    public SoftmaxMarginLoss(Inference inference, double cost) {
+    public SoftmaxMarginLoss(Inference<S> inference, double cost) {
         this.inference = inference;
         this.cost = Margin.requireCost(cost);
     }
 
     @Override
-    public double evaluate(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
-        Margin.requireLength(trellis, gold);
+    public double evaluate(S structure, Supervision<S> gold, double weight, Workspace workspace) {
+        gold.requireFit(structure);
         double[] gradient = workspace.gradient();
-        workspace.clearGradient(trellis);
-        workspace.save(trellis);
-        Margin.addCost(trellis, gold, cost, workspace.scores());
-        double free = inference.addMarginals(trellis, workspace, weight, gradient);
-        workspace.restore(trellis);
-        double clamped;
-        if (gold.isPath()) {
-            clamped = trellis.score(workspace.scores(), gold.onlyPath());
-            trellis.addPath(gradient, gold.onlyPath(), -weight);
-        } else {
-            gold.forbid(trellis, workspace.scores());
-            clamped = inference.addMarginals(trellis, workspace, -weight, gradient);
-            workspace.restore(trellis);
-        }
+        workspace.clearGradient(structure);
+        workspace.save(structure);
+        gold.addCost(structure, cost, workspace.scores());
+        double free = inference.addMarginals(structure, workspace, weight, gradient);
+        workspace.restore(structure);
+        double clamped = LogLoss.subtractAllowed(inference, structure, gold, weight, workspace);
         if (weight == 0) {
             return 0; // also when the loss is infinite
         }

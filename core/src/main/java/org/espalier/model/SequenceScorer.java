@@ -9,7 +9,7 @@ import org.espalier.scoring.LocalNormalisation;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VoteScorer;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /** Scores one sequence after the other with a model, as the model's normalisation or its votes want it; for one thread. */
@@ -91,7 +91,7 @@ public final class SequenceScorer {
         return trellis;
     }
 
-    /** Where the scores are, ready for {@link org.espalier.inference.Inference}; the shared ones are not to be changed. */
+    /** Where the scores are, ready for {@link org.espalier.inference.chain.ChainInference}; the shared ones are not to be changed. */
     public Workspace workspace() {
         return workspace;
     }

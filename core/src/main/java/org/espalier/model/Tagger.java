@@ -8,12 +8,13 @@ import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Decoder;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.inference.chain.Decoder;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Labels sequences with a model; immutable and safe to share between threads, each of which gets a workspace of its own.
@@ -24,7 +25,7 @@ public final class Tagger {
     private final TagScheme scheme;
     private final Decoder decoder;
     // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     Tagger(Model model) {
@@ -143,9 +144,9 @@ public final class Tagger {
         Workspace workspace = scorer.workspace();
         double logZ = inference.logSum(trellis, workspace);
         List<Labelling> list = new ArrayList<>();
-        for (ScoredPath path : inference.nBest(trellis, workspace, n)) {
+        for (ScoredOutput<Path> path : inference.nBest(trellis, workspace, n)) {
             list.add(new Labelling(
-                    names(path.states(), trellis.length()), path.score(), Math.min(0, path.score() - logZ)));
+                    names(path.output().states(), trellis.length()), path.score(), Math.min(0, path.score() - logZ)));
         }
         return list;
     }
@@ -153,8 +154,9 @@ public final class Tagger {
     List<String> sample(EncodedSequence encoded, long seed) {
         SequenceScorer scorer = scorer();
         Trellis trellis = scorer.score(encoded);
-        int[] path = new int[trellis.length()];
-        inference.sample(trellis, scorer.workspace(), new SplittableRandom(seed), path);
+        int[] path = inference
+                .sample(trellis, scorer.workspace(), new SplittableRandom(seed))
+                .states();
         return names(path, path.length);
     }
 

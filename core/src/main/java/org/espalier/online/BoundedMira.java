@@ -58,12 +58,6 @@ public final class BoundedMira implements UpdateRule {
         this.right = new int[instances];
     }
 
-    /** Its steps are short fractions, so ties are common and the weights soon follow from how they are broken. */
-    @Override
-    public boolean countsAsCrfpp() {
-        return true;
-    }
-
     @Override
     public boolean skips(int instance) {
         return right[instance] >= shrinkingSize;

@@ -28,15 +28,6 @@ public interface UpdateRule {
     }
 
     /**
-     * Whether ties and margins are those of CRF++, to the bit: the best output is found by {@link
-     * org.espalier.inference.Inference#bestByTotals}, and its margin is {@link org.espalier.structure.Trellis#difference}.
-     * Asked only of a rule with one candidate.
-     */
-    default boolean countsAsCrfpp() {
-        return false;
-    }
-
-    /**
      * Visits an instance.
      *
      * @param instance its number, from 0

@@ -2,7 +2,7 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Makes log-probabilities of labels from the scores of binary classifiers, at every position by itself; for one thread.

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.jspecify.annotations.Nullable;
 
 /**

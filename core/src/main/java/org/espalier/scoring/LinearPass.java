@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,8 +3,8 @@ package org.espalier.scoring;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import org.espalier.math.LogSpace;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Turns linear scores into log p(y<sub>t</sub> = j | y<sub>t−1</sub> = i, x), after which a maximum-entropy Markov model is

@@ -2,10 +2,10 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The votes of the best paths of a chain: its entries are sorted by step, and whenever a weight vector differs from the one
@@ -17,7 +17,7 @@ final class PathVote {
     private final LinearScorer scorer;
     private final ParameterLayout layout;
     private final VotedWeights votes;
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
     private final Workspace workspace = new Workspace();
     private final double[] weights; // [parameters]: of one vector, in the features of the sequence; else 0
     private final boolean[] present; // [parameters]: whether a place is in the list

@@ -1,7 +1,7 @@
 package org.espalier.scoring;
 
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Turns parameters θ into part scores, and part gradients into ∇θ. Immutable and safe to share; θ is passed in.

@@ -2,7 +2,7 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**

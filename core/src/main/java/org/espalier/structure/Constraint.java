@@ -1,8 +1,12 @@
 package org.espalier.structure;
 
-/** Marks parts impossible; every sum, maximum, sample and n-best list respects it. */
-public interface Constraint {
+/**
+ * Marks parts impossible; every sum, maximum, sample and n-best list respects it.
+ *
+ * @param <S> the structure whose parts it knows
+ */
+public interface Constraint<S extends Structure> {
 
-    /** Writes −∞ over the scores of the parts of {@code trellis} that are not allowed; shared transitions are left alone. */
-    void forbid(Trellis trellis, double[] scores);
+    /** Writes −∞ over the scores of the parts that are not allowed; shared parts are left alone. */
+    void forbid(S structure, double[] scores);
 }

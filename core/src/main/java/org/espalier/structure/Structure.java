@@ -1,13 +1,24 @@
 package org.espalier.structure;
 
 /**
- * Numbers the smallest scored pieces, the parts, of every allowed output.
+ * Numbers the smallest scored pieces, the parts, of every possible output.
  *
- * <p>An output is a set of parts, its score the sum of theirs. Scores, gradients and marginals are flat {@code double[]}
- * over part numbers; a part forbidden by a {@link Constraint} scores −∞. Structures hold no scores and are immutable.
+ * <p>An {@link Output} is a set of parts, and its score is the sum of theirs. Scores, gradients and marginals are flat
+ * {@code double[]} over part numbers. A part that scores −∞ is forbidden: no output with it has any probability.
+ *
+ * <p>The first {@link #sharedParts()} parts have the same numbers in every structure of a model. One buffer of scores then
+ * serves instances of every size, and the gradient of the shared parts adds up over instances in place.
+ *
+ * <p>Structures hold no scores and are immutable.
  */
-public sealed interface Structure permits Trellis {
+public interface Structure {
 
     /** How many parts there are; they are numbered from 0. */
     int parts();
+
+    /** How many parts are shared by all structures of a model; they come first. */
+    int sharedParts();
+
+    /** How many tokens the structure spans. Work is dealt out by it, and errors are counted per token. */
+    int length();
 }

@@ -6,7 +6,7 @@ import org.espalier.optimize.BlockFunction;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The objective by blocks: the weights of every state attribute, the shared transitions, the weights of every transition attribute.

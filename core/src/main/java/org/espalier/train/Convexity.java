@@ -2,7 +2,7 @@ package org.espalier.train;
 
 import org.espalier.loss.LossFunction;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 
 /**
  * Whether an objective is convex: the one place that decides it, and with it whether anything may be called proved.

@@ -15,13 +15,13 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /** The development set: measures weights on data that they were not learnt from. */
@@ -30,7 +30,7 @@ final class DevSet {
     private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
     private final LinearScorer scorer;
-    private final Inference inference;
+    private final ChainInference inference;
     private final Labels labels;
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
@@ -46,7 +46,7 @@ final class DevSet {
      *
      * @param scheme how the training data's labels describe spans
      */
-    DevSet(LinearScorer scorer, Inference inference, Labels labels, TrainingOptions options, TagScheme scheme) {
+    DevSet(LinearScorer scorer, ChainInference inference, Labels labels, TrainingOptions options, TagScheme scheme) {
         this.scorer = scorer;
         this.inference = inference;
         this.labels = labels;

@@ -1,7 +1,7 @@
 package org.espalier.train;
 
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 
 /**
  * One training instance.

@@ -3,12 +3,12 @@ package org.espalier.train;
 import java.util.Arrays;
 import java.util.TreeSet;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.optimize.MomentFunction;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +36,7 @@ final class MomentObjective implements MomentFunction {
     private final double[][] masked; // [shares][most parts]
     private final double[] values; // [BATCH]
 
-    private MomentObjective(Objective objective, Terms terms, Inference inference, Workers workers) {
+    private MomentObjective(Objective objective, Terms terms, ChainInference inference, Workers workers) {
         this.objective = objective;
         this.terms = terms;
         this.workers = workers;
@@ -72,7 +72,7 @@ final class MomentObjective implements MomentFunction {
         return at >= 0 ? at : -at - 1;
     }
 
-    static MomentObjective of(Objective objective, InstanceStore instances, Inference inference, Workers workers) {
+    static MomentObjective of(Objective objective, InstanceStore instances, ChainInference inference, Workers workers) {
         if (instances.isOnDisk()) {
             throw new TrainingException(
                     "iterative scaling needs the data in memory; give the program more (-Xmx), or use lbfgs");
@@ -110,7 +110,7 @@ final class MomentObjective implements MomentFunction {
     }
 
     /** Counts what is observed in a sequence, and returns its total, or those of its states. */
-    private double[] count(int term, double[] ones, Inference inference, Workspace workspace) {
+    private double[] count(int term, double[] ones, ChainInference inference, Workspace workspace) {
         Trellis trellis = terms.trellis(term);
         LinearScorer scorer = terms.scorer();
         Instance instance = terms.instance(term);

@@ -12,8 +12,8 @@ import org.espalier.optimize.Function;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearPass;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The sum of the losses over the data: f(θ) = Σ<sub>n</sub> weight<sub>n</sub> · loss(x<sub>n</sub>, gold<sub>n</sub>; θ).
@@ -27,7 +27,7 @@ final class Objective implements Function, AutoCloseable {
     private static final int TOKENS_PER_CHUNK = 1_000;
 
     private final LinearScorer scorer;
-    private final Loss loss;
+    private final Loss<Trellis> loss;
     private final boolean convex;
     private final Trellis[] trellises; // [instances]
     private final AllowedStates[] gold; // [instances]
@@ -50,7 +50,12 @@ final class Objective implements Function, AutoCloseable {
      * @param convex whether the {@linkplain Convexity loss is convex} with these labels
      */
     Objective(
-            LinearScorer scorer, Loss loss, boolean convex, InstanceStore instances, Kernels kernels, Workers workers) {
+            LinearScorer scorer,
+            Loss<Trellis> loss,
+            boolean convex,
+            InstanceStore instances,
+            Kernels kernels,
+            Workers workers) {
         this.convex = convex;
         this.scorer = scorer;
         this.loss = loss;

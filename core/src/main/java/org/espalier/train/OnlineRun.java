@@ -3,9 +3,9 @@ package org.espalier.train;
 import java.util.List;
 import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.online.Arow;
 import org.espalier.online.Mira;
 import org.espalier.online.OnlineLearning;
@@ -13,6 +13,7 @@ import org.espalier.online.OnlineOptions;
 import org.espalier.online.OnlineWeights;
 import org.espalier.online.PassiveAggressive;
 import org.espalier.online.Perceptron;
+import org.espalier.online.RivalSearch;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
 import org.espalier.online.VotedPerceptron;
@@ -21,8 +22,9 @@ import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.SparseVector;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.Output;
+import org.espalier.structure.Supervision;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +59,8 @@ final class OnlineRun {
     record Outcome(double[] learnt, double loss, int epochs, StopReason reason) {}
 
     private final LinearScorer scorer;
-    private final Inference inference;
+    private final ChainInference inference;
+    private final RivalSearch<Trellis> search;
     private final InstanceStore store;
     private final UpdateRule rule;
     private final VisitingOrder order;
@@ -74,12 +77,11 @@ final class OnlineRun {
     private int epoch; // how many are done
     private double loss; // of the last one
     private boolean over; // whether the rule has nothing left to learn
-    private int[] target = {};
-    private int[] found = {};
 
     OnlineRun(
             LinearScorer scorer,
-            Inference inference,
+            ChainInference inference,
+            RivalSearch<Trellis> search,
             InstanceStore store,
             UpdateRule rule,
             VisitingOrder order,
@@ -87,6 +89,7 @@ final class OnlineRun {
             OnlineOptions options) {
         this.scorer = scorer;
         this.inference = inference;
+        this.search = search;
         this.store = store;
         this.rule = rule;
         this.order = order;
@@ -100,12 +103,13 @@ final class OnlineRun {
 
     /** The run that the trainer asks for, from these weights, which are changed. */
     static OnlineRun of(
-            Trainer trainer, LinearScorer scorer, Inference inference, InstanceStore store, double[] start) {
+            Trainer trainer, LinearScorer scorer, ChainInference inference, InstanceStore store, double[] start) {
         OnlineOptions options = trainer.options.online();
         OnlineLearning learning = trainer.online == null ? named(trainer.options) : trainer.online;
         return new OnlineRun(
                 scorer,
                 inference,
+                learning.search() == null ? RivalSearch.by(inference) : learning.search(),
                 store,
                 learning.rule().create(scorer.parameters(), store.size()),
                 trainer.order == null ? VisitingOrder.shuffled(trainer.options.seed()) : trainer.order,
@@ -253,59 +257,43 @@ final class OnlineRun {
     }
 
     private void findBest(Instance instance, Trellis trellis) {
-        found = found.length == trellis.length() ? found : new int[trellis.length()];
-        boolean crfpp = rule.countsAsCrfpp();
-        double score =
-                crfpp ? inference.bestByTotals(trellis, workspace, found) : inference.best(trellis, workspace, found);
-        int errors = errors(instance.gold(), found);
+        ScoredOutput<?> best = search.best(trellis, workspace);
+        int errors = instance.gold().errors(trellis, best.output());
         if (errors > 0) {
-            int[] gold = targetPath(instance.gold(), trellis);
-            double[] scores = workspace.scores();
-            double margin = crfpp ? trellis.difference(scores, gold, found) : trellis.score(scores, gold) - score;
-            add(instance, trellis, gold, found, margin, errors);
+            Output gold = target(instance.gold(), trellis);
+            add(instance, trellis, gold, best.output(), search.margin(gold, best, workspace), errors);
         }
     }
 
     private void findSeveral(Instance instance, Trellis trellis) {
-        List<ScoredPath> best = inference.nBest(trellis, workspace, rule.candidates());
-        int[] gold = null;
-        for (ScoredPath path : best) {
-            int errors = errors(instance.gold(), path.states());
+        Output gold = null;
+        for (ScoredOutput<?> rival : inference.nBest(trellis, workspace, rule.candidates())) {
+            int errors = instance.gold().errors(trellis, rival.output());
             if (errors > 0) {
-                gold = gold == null ? targetPath(instance.gold(), trellis) : gold;
-                double margin = trellis.score(workspace.scores(), gold) - path.score();
-                add(instance, trellis, gold, path.states(), margin, errors);
+                gold = gold == null ? target(instance.gold(), trellis) : gold;
+                double margin = gold.score(workspace.scores()) - rival.score();
+                add(instance, trellis, gold, rival.output(), margin, errors);
             }
         }
     }
 
-    /** In how many positions the path is not what the gold standard allows. */
-    private static int errors(AllowedStates gold, int[] path) {
-        int errors = 0;
-        for (int t = 0; t < path.length; t++) {
-            errors += gold.allows(t, path[t]) ? 0 : 1;
+    /** The best output that the gold standard allows. */
+    private Output target(Supervision<Trellis> gold, Trellis trellis) {
+        if (gold.isSingle()) {
+            return gold.single(trellis);
         }
-        return errors;
-    }
-
-    /** The best path that the gold standard allows. */
-    private int[] targetPath(AllowedStates gold, Trellis trellis) {
-        if (gold.isPath()) {
-            return gold.onlyPath();
-        }
-        target = target.length == trellis.length() ? target : new int[trellis.length()];
         workspace.save(trellis);
         gold.forbid(trellis, workspace.scores());
-        inference.best(trellis, workspace, target);
+        Output best = inference.best(trellis, workspace).output();
         workspace.restore(trellis);
-        return target;
+        return best;
     }
 
-    private void add(Instance instance, Trellis trellis, int[] gold, int[] rival, double margin, int errors) {
+    private void add(Instance instance, Trellis trellis, Output gold, Output rival, double margin, int errors) {
         workspace.clearSharedGradient(trellis);
         workspace.clearGradient(trellis);
-        trellis.addPath(workspace.gradient(), gold, 1);
-        trellis.addPath(workspace.gradient(), rival, -1);
+        gold.addTo(workspace.gradient(), 1);
+        rival.addTo(workspace.gradient(), -1);
         difference.clear();
         scorer.backpropagate(instance.sequence(), trellis, workspace.gradient(), difference);
         rivals.add(difference, margin, errors);

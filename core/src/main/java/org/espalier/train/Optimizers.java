@@ -1,6 +1,6 @@
 package org.espalier.train;
 
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LossFunction;
 import org.espalier.optimize.AdaGrad;
 import org.espalier.optimize.Adam;
@@ -112,7 +112,7 @@ final class Optimizers {
             TrainingOptions options,
             Objective objective,
             InstanceStore instances,
-            Inference inference,
+            ChainInference inference,
             Workers workers) {
         return switch (options.algorithm()) {
             case BCD -> BlockObjective.of(objective, instances, workers);

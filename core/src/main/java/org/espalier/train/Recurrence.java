@@ -3,7 +3,7 @@ package org.espalier.train;
 import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.optimize.NormBound;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Where the attributes of the terms recur, and the bound that follows from it:

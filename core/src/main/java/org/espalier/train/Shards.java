@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.Function;
@@ -12,6 +12,7 @@ import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The training data cut into shards by sequence, each with an objective of its own.
@@ -57,7 +58,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
                 .toArray();
         Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
-            Loss loss = options.instanceLoss(new Inference(Kernels.best()));
+            Loss<Trellis> loss = options.instanceLoss(new ChainInference(Kernels.best()));
             shards.objectives.add(new Objective(scorer, loss, convex, store, Kernels.best(), new Workers(1)));
         }
         return shards;
@@ -101,7 +102,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         Objective objective = objectives.get(shard);
         Workers workers = new Workers(1);
         Function function =
-                Optimizers.function(own, objective, stores.get(shard), new Inference(Kernels.best()), workers);
+                Optimizers.function(own, objective, stores.get(shard), new ChainInference(Kernels.best()), workers);
         return Optimizers.of(own, budget, workers, trainer.order)
                 .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
     }
@@ -110,7 +111,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         OnlineRun.Outcome outcome = OnlineRun.of(
                         trainer.withOptions(own),
                         scorer,
-                        new Inference(Kernels.best()),
+                        new ChainInference(Kernels.best()),
                         stores.get(shard),
                         start.clone())
                 .run((epochs, loss, learnt) -> !trainer.stop.getAsBoolean());

@@ -8,8 +8,8 @@ import org.espalier.loss.Loss;
 import org.espalier.optimize.NormBound;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,12 +28,13 @@ final class Terms {
     private final LinearScorer scorer;
     private final int sharedBegin;
     private final int transitionBegin;
-    private final Loss loss;
+    private final Loss<Trellis> loss;
     private final @Nullable Instance[] instances; // null for those that are not in the sample
     private final Trellis[] trellises; // [instances]
     private final Workspace[] workspaces; // [threads]
 
-    private Terms(LinearScorer scorer, Loss loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
+    private Terms(
+            LinearScorer scorer, Loss<Trellis> loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
         this.scorer = scorer;
         this.sharedBegin = scorer.layout().sharedBegin();
         this.transitionBegin = scorer.layout().transitionBegin();
@@ -44,7 +45,7 @@ final class Terms {
         Arrays.setAll(workspaces, worker -> new Workspace());
     }
 
-    static Terms of(LinearScorer scorer, Loss loss, InstanceStore store, Trellis[] trellises, int threads) {
+    static Terms of(LinearScorer scorer, Loss<Trellis> loss, InstanceStore store, Trellis[] trellises, int threads) {
         @Nullable Instance[] instances = new Instance[store.size()];
         long parts = store.tokens() * scorer.layout().states();
         double share = !store.isOnDisk() ? 1 : Math.min(1, SAMPLED_PARTS / (double) parts);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 
 /**
  * The training data as numbers.

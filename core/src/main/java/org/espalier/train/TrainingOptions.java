@@ -5,9 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
+import org.espalier.loss.chain.ChainLosses;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.BlockCoordinateDescent;
 import org.espalier.optimize.LbfgsOptions;
@@ -16,6 +17,7 @@ import org.espalier.optimize.RpropOptions;
 import org.espalier.optimize.StochasticOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.Normalisation;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
@@ -134,8 +136,8 @@ public record TrainingOptions(
     }
 
     /** The loss of one instance, as the options ask for it; the only place where it is made. */
-    Loss instanceLoss(Inference inference) {
-        return loss.with(inference, cost);
+    Loss<Trellis> instanceLoss(ChainInference inference) {
+        return ChainLosses.of(loss, inference, cost);
     }
 
     /** What makes the scores of the model probabilities. */

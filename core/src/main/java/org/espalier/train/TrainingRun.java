@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.optimize.CalibrationReport;
@@ -36,7 +36,7 @@ final class TrainingRun {
     private final TrainingData data;
     private final LinearScorer scorer;
     private final DevSet dev;
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
     private final String identity;
     private final ModelAssembly assembly;
     private final boolean convex;

@@ -14,7 +14,7 @@ import org.espalier.data.DataFormatException;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.WordClass;
-import org.espalier.inference.Decoder;
+import org.espalier.inference.chain.Decoder;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
 import org.espalier.train.TrainingException;

@@ -6,18 +6,19 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.loss.chain.ChainLosses;
 import org.espalier.math.Kernels;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the losses say of themselves holds for what they compute. */
 class LossFunctionTest {
-    private static final Inference INFERENCE = new Inference(Kernels.scalar());
+    private static final ChainInference INFERENCE = new ChainInference(Kernels.scalar());
 
     private static Set<LossFunction> those(Predicate<LossFunction> property) {
         Set<LossFunction> those = EnumSet.noneOf(LossFunction.class);
@@ -32,7 +33,7 @@ class LossFunctionTest {
         workspace.reserve(trellis);
         System.arraycopy(scores, 0, workspace.scores(), trellis.stateOffset(0), scores.length);
         workspace.sharedChanged();
-        return kind.with(INFERENCE, cost).evaluate(trellis, AllowedStates.path(0), 1, workspace);
+        return ChainLosses.of(kind, INFERENCE, cost).evaluate(trellis, AllowedStates.path(0), 1, workspace);
     }
 
     @ParameterizedTest
@@ -49,7 +50,7 @@ class LossFunctionTest {
         Workspace workspace = new Workspace();
         workspace.reserve(trellis);
         workspace.sharedChanged();
-        assertThat(kind.with(INFERENCE, 1).evaluate(trellis, AllowedStates.path(0), 1, workspace))
+        assertThat(ChainLosses.of(kind, INFERENCE, 1).evaluate(trellis, AllowedStates.path(0), 1, workspace))
                 .isEqualTo(value(kind, 1, 0, 0));
     }
 

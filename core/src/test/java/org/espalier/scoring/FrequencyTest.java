@@ -10,7 +10,7 @@ import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.junit.jupiter.api.Test;
 
 /** Features chosen by the sum of their values, as CRFsuite chooses them. */

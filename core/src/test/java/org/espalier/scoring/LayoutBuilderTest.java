@@ -3,7 +3,7 @@ package org.espalier.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.junit.jupiter.api.Test;
 
 class LayoutBuilderTest {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 
 class LocalNormalisationTest {
@@ -55,7 +55,7 @@ class LocalNormalisationTest {
                 LocalNormalisation.apply(linear, scores, normalised, workspace.scores());
                 workspace.sharedChanged();
 
-                assertThat(new Inference(Kernels.scalar()).logSum(normalised, workspace))
+                assertThat(new ChainInference(Kernels.scalar()).logSum(normalised, workspace))
                         .isCloseTo(0, within(1e-12));
                 int paths = (int) Math.pow(STATES, length);
                 for (int number = 0; number < paths; number++) {

@@ -10,12 +10,12 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Template;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 
 /** A scorer that gives parts only to the pairs with a weight trains the same model as one that gives them to all. */
@@ -53,7 +53,7 @@ class SparseScorerTest {
     }
 
     private double evaluate(LinearScorer scorer, double[] weights, double[] gradient) {
-        LogLoss loss = new LogLoss(new Inference(Kernels.scalar()));
+        LogLoss<Trellis> loss = new LogLoss<>(new ChainInference(Kernels.scalar()));
         Workspace workspace = new Workspace();
         double value = 0;
         for (int n = 0; n < sequences.size(); n++) {

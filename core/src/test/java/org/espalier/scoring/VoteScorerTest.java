@@ -13,7 +13,7 @@ import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 
 /** Votes of many weight vectors, against every one of them by itself and all paths. */

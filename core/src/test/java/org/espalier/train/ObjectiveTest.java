@@ -13,7 +13,7 @@ import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
@@ -63,7 +63,12 @@ class ObjectiveTest {
         InstanceStore instances = draw(random, 1);
         try (Workers workers = new Workers(2)) {
             Objective objective = new Objective(
-                    scorer, new LogLoss(new Inference(Kernels.scalar())), true, instances, Kernels.scalar(), workers);
+                    scorer,
+                    new LogLoss<>(new ChainInference(Kernels.scalar())),
+                    true,
+                    instances,
+                    Kernels.scalar(),
+                    workers);
             int n = objective.dimension();
             double[] x = random.doubles(n, -1, 1).toArray();
             double[] gradient = new double[n];
@@ -98,7 +103,7 @@ class ObjectiveTest {
             try (Workers workers = new Workers(threads)) {
                 Objective objective = new Objective(
                         scorer,
-                        new LogLoss(new Inference(Kernels.scalar())),
+                        new LogLoss<>(new ChainInference(Kernels.scalar())),
                         true,
                         instances,
                         Kernels.scalar(),
@@ -125,7 +130,7 @@ class ObjectiveTest {
             try (Workers workers = new Workers(threads)) {
                 Objective objective = new Objective(
                         scorer,
-                        new LogLoss(new Inference(Kernels.scalar())),
+                        new LogLoss<>(new ChainInference(Kernels.scalar())),
                         true,
                         instances,
                         Kernels.scalar(),

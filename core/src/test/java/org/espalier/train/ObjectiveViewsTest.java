@@ -14,7 +14,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Template;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.SumFunction;
@@ -22,7 +22,7 @@ import org.espalier.parallel.Workers;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,7 +68,7 @@ class ObjectiveViewsTest {
         scorer = new LinearScorer(layout);
         Objective objective = new Objective(
                 scorer,
-                new LogLoss(new Inference(Kernels.scalar())),
+                new LogLoss<>(new ChainInference(Kernels.scalar())),
                 true,
                 data.instances(),
                 Kernels.scalar(),
@@ -275,7 +275,7 @@ class ObjectiveViewsTest {
         try (Workers workers = new Workers(2)) {
             Objective objective = draw(length, workers);
             MomentObjective moments =
-                    MomentObjective.of(objective, data.instances(), new Inference(Kernels.scalar()), workers);
+                    MomentObjective.of(objective, data.instances(), new ChainInference(Kernels.scalar()), workers);
             double[] ones = new double[x.length];
             Arrays.fill(ones, 1);
             double[] observed = new double[x.length];

@@ -4,8 +4,9 @@ import java.util.Iterator;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LossFunction;
+import org.espalier.loss.chain.ChainLosses;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.SumFunction;
 import org.espalier.parallel.Workers;
@@ -28,7 +29,12 @@ record TermProblem(SumFunction function, TrainingData data, Workers workers) imp
         LinearScorer scorer = new LinearScorer(builder.complete());
         Workers workers = new Workers(threads);
         Objective objective = new Objective(
-                scorer, loss.with(new Inference(Kernels.best()), 1), true, data.instances(), Kernels.best(), workers);
+                scorer,
+                ChainLosses.of(loss, new ChainInference(Kernels.best()), 1),
+                true,
+                data.instances(),
+                Kernels.best(),
+                workers);
         return new TermProblem(
                 new SumObjective(objective, objective.terms(data.instances()).withoutIdleTransitions()), data, workers);
     }

@@ -16,7 +16,7 @@ import org.espalier.feature.FeatureSet;
 import org.espalier.feature.Template;
 import org.espalier.generative.HmmOptions;
 import org.espalier.generative.HmmTrainer;
-import org.espalier.inference.Decoder;
+import org.espalier.inference.chain.Decoder;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;

@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Generators.Kind;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
@@ -36,8 +37,8 @@ public abstract class InferenceContract {
     /** The kernels under test. */
     protected abstract Kernels kernels();
 
-    private Inference inference() {
-        return new Inference(kernels());
+    private ChainInference inference() {
+        return new ChainInference(kernels());
     }
 
     /** One test of {@value #CASES} random cases for every kind of scores. */
@@ -141,12 +142,13 @@ public abstract class InferenceContract {
     Stream<DynamicTest> nBestListsAllPathsInOrderAndBeginsWithTheBest() {
         return forEveryKind(scored -> {
             List<Enumerator.Path> expected = Enumerator.of(scored).paths();
-            List<ScoredPath> found = inference().nBest(scored.trellis(), scored.workspace(), expected.size() + 5);
+            List<ScoredOutput<Path>> found =
+                    inference().nBest(scored.trellis(), scored.workspace(), expected.size() + 5);
             assertThat(found).as(scored.toString()).hasSameSizeAs(expected);
             for (int k = 0; k < found.size(); k++) {
                 close(found.get(k).score(), expected.get(k).score(), scored);
             }
-            assertThat(found.stream().map(path -> Arrays.toString(path.states())))
+            assertThat(found.stream().map(path -> Arrays.toString(path.output().states())))
                     .as(scored.toString())
                     .containsExactlyInAnyOrderElementsOf(expected.stream()
                             .map(path -> Arrays.toString(path.states()))
@@ -154,7 +156,7 @@ public abstract class InferenceContract {
             if (!found.isEmpty()) {
                 int[] best = new int[scored.trellis().length()];
                 double score = inference().best(scored.trellis(), scored.workspace(), best);
-                assertThat(found.get(0).states()).as(scored.toString()).isEqualTo(best);
+                assertThat(found.get(0).output().states()).as(scored.toString()).isEqualTo(best);
                 assertThat(found.get(0).score()).as(scored.toString()).isEqualTo(score);
             }
         });
@@ -163,13 +165,13 @@ public abstract class InferenceContract {
     @TestFactory
     Stream<DynamicTest> aShorterNBestListIsTheHeadOfALongerOne() {
         return forEveryKind(scored -> {
-            List<ScoredPath> all = inference().nBest(scored.trellis(), scored.workspace(), 1000);
-            List<ScoredPath> three = inference().nBest(scored.trellis(), scored.workspace(), 3);
+            List<ScoredOutput<Path>> all = inference().nBest(scored.trellis(), scored.workspace(), 1000);
+            List<ScoredOutput<Path>> three = inference().nBest(scored.trellis(), scored.workspace(), 3);
             assertThat(three).as(scored.toString()).hasSize(Math.min(3, all.size()));
             for (int k = 0; k < three.size(); k++) {
-                assertThat(three.get(k).states())
+                assertThat(three.get(k).output().states())
                         .as(scored.toString())
-                        .isEqualTo(all.get(k).states());
+                        .isEqualTo(all.get(k).output().states());
             }
         });
     }
@@ -196,12 +198,11 @@ public abstract class InferenceContract {
     private void checkSamples(ScoredTrellis scored, boolean straw) {
         Enumerator enumerator = Enumerator.of(scored);
         ScoredTrellis drawn = straw ? scored.withStrawState() : scored;
-        int[] path = new int[scored.trellis().length()];
         Random random = new Random(42);
         Workspace workspace = drawn.workspace();
         if (enumerator.count() == 0) {
             if (!straw) {
-                assertThatThrownBy(() -> inference().sample(drawn.trellis(), workspace, random, path))
+                assertThatThrownBy(() -> inference().sample(drawn.trellis(), workspace, random))
                         .isInstanceOf(IllegalStateException.class);
             }
             return;
@@ -209,7 +210,7 @@ public abstract class InferenceContract {
         int draws = 4_000;
         Map<String, Integer> counts = new HashMap<>();
         for (int k = 0; k < draws; k++) {
-            close(inference().sample(drawn.trellis(), workspace, random, path), enumerator.logSum(), scored);
+            int[] path = inference().sample(drawn.trellis(), workspace, random).states();
             counts.merge(Arrays.toString(path), 1, Integer::sum);
         }
         double distance = 0;
@@ -400,11 +401,11 @@ public abstract class InferenceContract {
         double entropy = inference().entropy(trellis, workspace);
         double again = inference().logSum(trellis, workspace);
         double nBest = inference().nBest(trellis, workspace, 7).stream()
-                .mapToDouble(ScoredPath::score)
+                .mapToDouble(ScoredOutput::score)
                 .sum();
         int[] sample = new int[trellis.length()];
         if (logSum != Double.NEGATIVE_INFINITY) {
-            inference().sample(trellis, workspace, new Random(5), sample);
+            sample = inference().sample(trellis, workspace, new Random(5)).states();
         }
         return Stream.of(
                         Arrays.stream(marginals),
@@ -426,11 +427,17 @@ public abstract class InferenceContract {
             assertThat(marginals(empty)).as(empty.toString()).containsOnly(0.0);
             assertThat(inference().best(empty.trellis(), workspace, new int[0])).isEqualTo(0.0);
             assertThat(inference().nBest(empty.trellis(), workspace, 3)).hasSize(1);
-            assertThat(inference().nBest(empty.trellis(), workspace, 3).get(0).states())
+            assertThat(inference()
+                            .nBest(empty.trellis(), workspace, 3)
+                            .get(0)
+                            .output()
+                            .states())
                     .isEmpty();
             assertThat(inference().entropy(empty.trellis(), workspace)).isEqualTo(0.0);
-            assertThat(inference().sample(empty.trellis(), workspace, new Random(1), new int[0]))
-                    .isEqualTo(0.0);
+            assertThat(inference()
+                            .sample(empty.trellis(), workspace, new Random(1))
+                            .states())
+                    .isEmpty();
         }
     }
 
@@ -467,9 +474,9 @@ public abstract class InferenceContract {
         double best = inference().best(trellis, scored.workspace(), path);
         assertThat(best).as(scored.toString()).isEqualTo(trellis.score(scored.scores(), path));
         assertThat(best).as(scored.toString()).isLessThanOrEqualTo(expected + 1e-9 * Math.abs(expected));
-        List<ScoredPath> two = inference().nBest(trellis, scored.workspace(), 2);
-        assertThat(two.get(0).states()).as(scored.toString()).isEqualTo(path);
-        assertThat(two.get(1).states()).as(scored.toString()).isNotEqualTo(path);
+        List<ScoredOutput<Path>> two = inference().nBest(trellis, scored.workspace(), 2);
+        assertThat(two.get(0).output().states()).as(scored.toString()).isEqualTo(path);
+        assertThat(two.get(1).output().states()).as(scored.toString()).isNotEqualTo(path);
         assertThat(two.get(1).score()).as(scored.toString()).isLessThanOrEqualTo(best + 1e-9 * Math.abs(best));
     }
 

@@ -13,14 +13,14 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Generators.Kind;
 import org.espalier.testkit.LabelledData.Supervision;
 import org.espalier.testkit.LabelledData.Values;
@@ -36,8 +36,8 @@ public abstract class LogLossContract {
     /** The kernels under test. */
     protected abstract Kernels kernels();
 
-    private LogLoss loss() {
-        return new LogLoss(new Inference(kernels()));
+    private LogLoss<Trellis> loss() {
+        return new LogLoss<>(new ChainInference(kernels()));
     }
 
     private interface Check {

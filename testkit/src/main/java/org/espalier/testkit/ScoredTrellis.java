@@ -2,7 +2,7 @@ package org.espalier.testkit;
 
 import java.util.Arrays;
 import org.espalier.inference.Workspace;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * A trellis with scores for its parts, and the words that say where it came from.

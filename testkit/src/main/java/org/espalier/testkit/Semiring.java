@@ -2,7 +2,7 @@ package org.espalier.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * A scalar semiring, cell by cell: slow, but it makes the same walk count paths, find out whether there is one, or sum.

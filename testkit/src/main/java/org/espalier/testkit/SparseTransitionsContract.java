@@ -9,11 +9,12 @@ import java.util.Random;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
+import org.espalier.inference.ScoredOutput;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Generators.Kind;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,8 @@ public abstract class SparseTransitionsContract {
     /** The kernels under test. */
     protected abstract Kernels kernels();
 
-    private Inference inference() {
-        return new Inference(kernels());
+    private ChainInference inference() {
+        return new ChainInference(kernels());
     }
 
     /** The pairs that are kept, and the scores of the parts that are left. */
@@ -142,13 +143,13 @@ public abstract class SparseTransitionsContract {
     @TestFactory
     Stream<DynamicTest> nBestListsAreTheSame() {
         return forEveryKind((sparse, dense) -> {
-            List<ScoredPath> expected = inference().nBest(dense.trellis(), dense.workspace(), 12);
-            List<ScoredPath> found = inference().nBest(sparse.trellis(), sparse.workspace(), 12);
+            List<ScoredOutput<Path>> expected = inference().nBest(dense.trellis(), dense.workspace(), 12);
+            List<ScoredOutput<Path>> found = inference().nBest(sparse.trellis(), sparse.workspace(), 12);
             assertThat(found).as(sparse.toString()).hasSameSizeAs(expected);
             for (int k = 0; k < found.size(); k++) {
-                assertThat(found.get(k).states())
+                assertThat(found.get(k).output().states())
                         .as(sparse.toString())
-                        .isEqualTo(expected.get(k).states());
+                        .isEqualTo(expected.get(k).output().states());
                 assertThat(found.get(k).score())
                         .as(sparse.toString())
                         .isEqualTo(expected.get(k).score());
@@ -166,11 +167,13 @@ public abstract class SparseTransitionsContract {
             if (inference().logSum(dense.trellis(), dense.workspace()) == Double.NEGATIVE_INFINITY) {
                 return;
             }
-            int[] expected = new int[dense.trellis().length()];
-            int[] found = new int[expected.length];
             for (int seed = 0; seed < 5; seed++) {
-                inference().sample(dense.trellis(), dense.workspace(), new Random(seed), expected);
-                inference().sample(sparse.trellis(), sparse.workspace(), new Random(seed), found);
+                int[] expected = inference()
+                        .sample(dense.trellis(), dense.workspace(), new Random(seed))
+                        .states();
+                int[] found = inference()
+                        .sample(sparse.trellis(), sparse.workspace(), new Random(seed))
+                        .states();
                 assertThat(found).as(sparse.toString()).isEqualTo(expected);
             }
         });

@@ -6,18 +6,18 @@ import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.optimize.Function;
 import org.espalier.scoring.Scorer;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 
 /** f(θ) = Σ weight · loss, one sequence after the other in one workspace: what training adds up in parallel. */
 public final class SummedLoss implements Function {
     private final LabelledData data;
     private final Scorer scorer;
-    private final Loss loss;
+    private final Loss<Trellis> loss;
     private final List<AllowedStates> gold;
     private final Workspace workspace = new Workspace();
 
-    public SummedLoss(LabelledData data, Scorer scorer, Loss loss) {
+    public SummedLoss(LabelledData data, Scorer scorer, Loss<Trellis> loss) {
         this.data = data;
         this.scorer = scorer;
         this.loss = loss;

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.loss.chain.LocalLoss;
 import org.espalier.math.Kernels;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.LocalNormalisation;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
@@ -82,7 +83,7 @@ final class LocalLossTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void upToOnePositionItIsTheLogLoss(int length) {
-        LogLoss global = new LogLoss(new Inference(Kernels.best()));
+        LogLoss<Trellis> global = new LogLoss<>(new ChainInference(Kernels.best()));
         for (int seed = 0; seed < 20; seed++) {
             Generators generators = new Generators(seed);
             ScoredTrellis scored = generators.trellis(Kind.NORMAL, length, 4, 0);

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.loss.chain.ChainLosses;
+import org.espalier.loss.chain.OneVsRestLoss;
 import org.espalier.math.Kernels;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
@@ -28,7 +30,7 @@ class MarginLossTest {
     private static final int CASES = 150;
     private static final double STEP = 1e-4;
 
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
 
     /** What the enumerator says, from the definition. */
     private record Oracle(
@@ -105,7 +107,7 @@ class MarginLossTest {
         return allowed;
     }
 
-    private double value(Loss loss, ScoredTrellis scored, AllowedStates gold, double weight) {
+    private double value(Loss<Trellis> loss, ScoredTrellis scored, AllowedStates gold, double weight) {
         Workspace workspace = scored.workspace();
         workspace.clearSharedGradient(scored.trellis());
         double value = loss.evaluate(scored.trellis(), gold, weight, workspace);
@@ -115,7 +117,7 @@ class MarginLossTest {
         return value;
     }
 
-    private double[] gradient(Loss loss, ScoredTrellis scored, AllowedStates gold, double weight) {
+    private double[] gradient(Loss<Trellis> loss, ScoredTrellis scored, AllowedStates gold, double weight) {
         Workspace workspace = scored.workspace();
         workspace.clearSharedGradient(scored.trellis());
         loss.evaluate(scored.trellis(), gold, weight, workspace);
@@ -123,7 +125,7 @@ class MarginLossTest {
     }
 
     /** The derivative of the loss by every part score is what the gradient says. */
-    private void checkGradient(Loss loss, ScoredTrellis scored, AllowedStates gold) {
+    private void checkGradient(Loss<Trellis> loss, ScoredTrellis scored, AllowedStates gold) {
         double[] gradient = gradient(loss, scored, gold, 1.7);
         for (int part = 0; part < gradient.length; part++) {
             double[] up = scored.scores().clone();
@@ -149,7 +151,7 @@ class MarginLossTest {
             int[] @Nullable [] allowed = supervision(generators, scored.trellis(), seed % 3 == 0);
             AllowedStates gold = AllowedStates.of(allowed);
             double cost = new double[] {1, 0, 0.3, 2.5}[seed % 4];
-            Loss loss = kind.with(inference, cost);
+            Loss<Trellis> loss = ChainLosses.of(kind, inference, cost);
             Oracle oracle = Oracle.of(scored, allowed, cost);
             assertThat(value(loss, scored, gold, 1.7))
                     .as(scored.toString())
@@ -172,7 +174,7 @@ class MarginLossTest {
                 int[] @Nullable [] allowed = supervision(generators, scored.trellis(), seed % 2 == 0);
                 AllowedStates gold = AllowedStates.of(allowed);
                 double expected = 3 * Oracle.of(scored, allowed, 1).expected(kind);
-                double found = value(kind.with(inference, 1), scored, gold, 3);
+                double found = value(ChainLosses.of(kind, inference, 1), scored, gold, 3);
                 if (Double.isInfinite(expected)) {
                     assertThat(found).as(scored.toString()).isEqualTo(expected);
                 } else {
@@ -180,10 +182,11 @@ class MarginLossTest {
                             .as(scored.toString())
                             .isCloseTo(expected, within(1e-9 * Math.max(1, Math.abs(expected))));
                 }
-                for (double slope : gradient(kind.with(inference, 1), scored, gold, 3)) {
+                for (double slope : gradient(ChainLosses.of(kind, inference, 1), scored, gold, 3)) {
                     assertThat(slope).as(scored.toString()).isFinite();
                 }
-                assertThat(value(kind.with(inference, 1), scored, gold, 0)).isEqualTo(0.0);
+                assertThat(value(ChainLosses.of(kind, inference, 1), scored, gold, 0))
+                        .isEqualTo(0.0);
             }
         }
     }
@@ -211,7 +214,7 @@ class MarginLossTest {
             ScoredTrellis sparse = new ScoredTrellis(trellis, few, dense.origin());
             int[] @Nullable [] allowed = supervision(generators, trellis, seed % 3 == 0);
             AllowedStates gold = AllowedStates.of(allowed);
-            Loss loss = kind.with(inference, 0.8);
+            Loss<Trellis> loss = ChainLosses.of(kind, inference, 0.8);
             assertThat(value(loss, sparse, gold, 1))
                     .as(dense.toString())
                     .isCloseTo(Oracle.of(dense, allowed, 0.8).expected(kind), within(1e-9));
@@ -232,8 +235,8 @@ class MarginLossTest {
             Generators generators = new Generators(seed);
             ScoredTrellis scored = generators.tiny(Kind.NORMAL);
             AllowedStates gold = AllowedStates.of(supervision(generators, scored.trellis(), seed % 2 == 0));
-            Loss margin = new SoftmaxMarginLoss(inference, 0);
-            Loss log = new LogLoss(inference);
+            Loss<Trellis> margin = new SoftmaxMarginLoss<>(inference, 0);
+            Loss<Trellis> log = new LogLoss<>(inference);
             assertThat(value(margin, scored, gold, 2)).isEqualTo(value(log, scored, gold, 2));
             assertThat(gradient(margin, scored, gold, 2)).isEqualTo(gradient(log, scored, gold, 2));
         }
@@ -247,15 +250,15 @@ class MarginLossTest {
             Trellis trellis = scored.trellis();
             int[] path = generators.path(trellis.length(), trellis.states());
             AllowedStates gold = AllowedStates.path(path);
-            double hinge = value(new HingeLoss(inference, 1.5), scored, gold, 1);
-            double softmax = value(new SoftmaxMarginLoss(inference, 1.5), scored, gold, 1);
+            double hinge = value(new HingeLoss<>(inference, 1.5), scored, gold, 1);
+            double softmax = value(new SoftmaxMarginLoss<>(inference, 1.5), scored, gold, 1);
             int[] best = new int[trellis.length()];
             inference.best(trellis, scored.workspace(), best);
             long wrong = IntStream.range(0, path.length)
                     .filter(t -> best[t] != path[t])
                     .count();
             assertThat(hinge).as(scored.toString()).isBetween(1.5 * wrong - 1e-12, softmax + 1e-12);
-            assertThat(value(new SquaredHingeLoss(inference, 1.5), scored, gold, 1))
+            assertThat(value(new SquaredHingeLoss<>(inference, 1.5), scored, gold, 1))
                     .isCloseTo(hinge * hinge, within(1e-9));
         }
     }
@@ -279,7 +282,7 @@ class MarginLossTest {
             double[] expected = new double[scored.scores().length];
             expected[offset + worst] += 2;
             expected[offset + gold] -= 2;
-            Loss loss = new HingeLoss(inference, 1);
+            Loss<Trellis> loss = new HingeLoss<>(inference, 1);
             assertThat(value(loss, scored, AllowedStates.path(gold), 2))
                     .isCloseTo(2 * (largest - scored.scores()[offset + gold]), within(1e-12));
             assertThat(gradient(loss, scored, AllowedStates.path(gold), 2)).isEqualTo(expected);
@@ -311,16 +314,17 @@ class MarginLossTest {
                 }
             }
             AllowedStates gold = AllowedStates.path(path);
-            assertThat(value(kind.with(inference, 1), scored, gold, 1.3)).isCloseTo(1.3 * expected, within(1e-9));
-            double[] gradient = gradient(kind.with(inference, 1), scored, gold, 1.7);
+            assertThat(value(ChainLosses.of(kind, inference, 1), scored, gold, 1.3))
+                    .isCloseTo(1.3 * expected, within(1e-9));
+            double[] gradient = gradient(ChainLosses.of(kind, inference, 1), scored, gold, 1.7);
             assertThat(Arrays.copyOf(gradient, drawn.trellis().sharedParts())).containsOnly(0.0);
             for (int part = drawn.trellis().sharedParts(); part < gradient.length && smooth; part++) {
                 double[] up = scores.clone();
                 double[] down = scores.clone();
                 up[part] += STEP;
                 down[part] -= STEP;
-                double difference = (value(kind.with(inference, 1), scored.withScores(up, "up"), gold, 1.7)
-                                - value(kind.with(inference, 1), scored.withScores(down, "down"), gold, 1.7))
+                double difference = (value(ChainLosses.of(kind, inference, 1), scored.withScores(up, "up"), gold, 1.7)
+                                - value(ChainLosses.of(kind, inference, 1), scored.withScores(down, "down"), gold, 1.7))
                         / (2 * STEP);
                 assertThat(gradient[part]).isCloseTo(difference, within(1e-6));
             }
@@ -360,13 +364,13 @@ class MarginLossTest {
     void supervisionOfAnotherLengthAndBadCostsAreRefused() {
         ScoredTrellis scored = new Generators(5).trellis(Kind.ZERO, 3, 2, 0);
         for (LossFunction kind : LossFunction.values()) {
-            assertThatThrownBy(() -> kind.with(inference, 1)
+            assertThatThrownBy(() -> ChainLosses.of(kind, inference, 1)
                             .evaluate(scored.trellis(), AllowedStates.path(0, 1), 1, scored.workspace()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("length 2")
                     .hasMessageContaining("length 3");
         }
-        assertThatThrownBy(() -> new HingeLoss(inference, -1)).hasMessageContaining("cost = -1");
-        assertThatThrownBy(() -> new SoftmaxMarginLoss(inference, Double.NaN)).hasMessageContaining("cost = NaN");
+        assertThatThrownBy(() -> new HingeLoss<>(inference, -1)).hasMessageContaining("cost = -1");
+        assertThatThrownBy(() -> new SoftmaxMarginLoss<>(inference, Double.NaN)).hasMessageContaining("cost = NaN");
     }
 }

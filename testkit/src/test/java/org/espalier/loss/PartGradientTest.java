@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.loss.chain.ChainLosses;
+import org.espalier.loss.chain.LocalLoss;
+import org.espalier.loss.chain.OneVsRestLoss;
 import org.espalier.math.Kernels;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
 import org.espalier.testkit.ScoredTrellis;
@@ -21,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every loss promises of the gradient of the parts, and the second derivatives of those that have them. */
 class PartGradientTest {
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
 
     private static ScoredTrellis draw(LossFunction kind, int seed) {
         boolean transitions = !kind.isOneVsRest();
@@ -49,10 +52,10 @@ class PartGradientTest {
             ScoredTrellis scored = draw(kind, seed);
             AllowedStates gold = gold(kind, scored, seed);
             Workspace fresh = scored.workspace();
-            double value = kind.with(inference, 1).evaluate(scored.trellis(), gold, 1.7, fresh);
+            double value = ChainLosses.of(kind, inference, 1).evaluate(scored.trellis(), gold, 1.7, fresh);
             Workspace used = scored.workspace();
             Arrays.fill(used.gradient(), 5.0);
-            assertThat(kind.with(inference, 1).evaluate(scored.trellis(), gold, 1.7, used))
+            assertThat(ChainLosses.of(kind, inference, 1).evaluate(scored.trellis(), gold, 1.7, used))
                     .isEqualTo(value);
             for (int part = 0; part < scored.trellis().parts(); part++) {
                 double before = part < scored.trellis().sharedParts() ? 5 : 0;
@@ -66,7 +69,7 @@ class PartGradientTest {
     @ParameterizedTest
     @EnumSource
     void theHessianIsTheDerivativeOfTheGradientOrRefused(LossFunction kind) {
-        Loss loss = kind.with(inference, 1);
+        Loss<Trellis> loss = ChainLosses.of(kind, inference, 1);
         assertThat(loss.hasHessian()).isEqualTo(kind == LossFunction.LOG);
         for (int seed = 0; seed < 20; seed++) {
             ScoredTrellis scored = draw(kind, seed);
@@ -94,7 +97,7 @@ class PartGradientTest {
         }
     }
 
-    private static double[] gradientAt(Loss loss, ScoredTrellis scored, AllowedStates gold, double step) {
+    private static double[] gradientAt(Loss<Trellis> loss, ScoredTrellis scored, AllowedStates gold, double step) {
         double[] moved = scored.scores().clone();
         Arrays.setAll(moved, part -> moved[part] + step * Math.sin(part + 1.0));
         Workspace workspace = scored.withScores(moved, "moved").workspace();
@@ -122,7 +125,7 @@ class PartGradientTest {
         }
         ScoredTrellis scored = drawn.withScores(scores, "by hand");
         Workspace workspace = scored.workspace();
-        Loss loss = new OneVsRestLoss(OneVsRestLoss.Binary.HINGE);
+        Loss<Trellis> loss = new OneVsRestLoss(OneVsRestLoss.Binary.HINGE);
         assertThat(loss.evaluate(scored.trellis(), AllowedStates.of(allowed), 1, workspace))
                 .isCloseTo(expected, within(1e-12));
         assertThat(Arrays.copyOf(workspace.gradient(), scores.length)).isEqualTo(gradient);
@@ -141,7 +144,7 @@ class PartGradientTest {
             ScoredTrellis forbidden = scored.withScores(scores, "forbidden");
             for (double weight : new double[] {0, 2}) {
                 Workspace workspace = forbidden.workspace();
-                double value = kind.with(inference, 1)
+                double value = ChainLosses.of(kind, inference, 1)
                         .evaluate(forbidden.trellis(), AllowedStates.path(new int[length]), weight, workspace);
                 assertThat(value).isEqualTo(weight == 0 ? 0 : Double.POSITIVE_INFINITY);
                 for (int part = 0; part < scores.length; part++) {
@@ -185,7 +188,7 @@ class PartGradientTest {
         Workspace workspace = scored.workspace();
         assertThat(new OneVsRestLoss(OneVsRestLoss.Binary.LOGISTIC).evaluate(scored.trellis(), all, 1, workspace))
                 .isZero();
-        assertThatThrownBy(() -> new HingeLoss(inference, Double.POSITIVE_INFINITY))
+        assertThatThrownBy(() -> new HingeLoss<>(inference, Double.POSITIVE_INFINITY))
                 .hasMessageContaining("cost = Infinity");
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Generators.Kind;
 import org.junit.jupiter.api.Test;
 

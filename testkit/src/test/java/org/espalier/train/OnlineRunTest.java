@@ -13,20 +13,21 @@ import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Template;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.OnlineWeights;
 import org.espalier.online.Perceptron;
 import org.espalier.online.Rival;
+import org.espalier.online.RivalSearch;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.LabelledData;
 import org.espalier.testkit.ScoredTrellis;
@@ -171,7 +172,8 @@ class OnlineRunTest {
             Arrays.setAll(start, k -> 0.01 * Math.sin(1 + k * seed)); // no ties
             OnlineRun.Outcome outcome = new OnlineRun(
                             new LinearScorer(layout),
-                            new Inference(Kernels.scalar()),
+                            new ChainInference(Kernels.scalar()),
+                            RivalSearch.by(new ChainInference(Kernels.scalar())),
                             data.instances(),
                             rule,
                             VisitingOrder.shuffled(seed),

@@ -27,7 +27,7 @@ final class TestOutput {
     String of(Sequence sequence) {
         CrfppTagger.Answer answer = tagger.tag(sequence, nBest, level >= 1);
         StringBuilder text = new StringBuilder();
-        List<CrfppTagger.Path> paths = answer.paths();
+        List<CrfppTagger.ProbablePath> paths = answer.paths();
         for (int rank = 0; rank < paths.size(); rank++) {
             if (nBest > 0 || level >= 1) {
                 text.append("# ");

@@ -16,7 +16,7 @@ import org.espalier.interop.wapiti.WapitiDecoder;
 import org.espalier.interop.wapiti.WapitiDecoder.Decoding;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -3,8 +3,9 @@ package org.espalier.interop.crfpp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.inference.ScoredPath;
-import org.espalier.structure.Trellis;
+import org.espalier.inference.ScoredOutput;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,8 +56,8 @@ final class AgendaSearch {
 
     /** The best paths, or null when the agenda became larger than that. */
     @Nullable
-    List<ScoredPath> take(int n, int largestAgenda) {
-        List<ScoredPath> paths = new ArrayList<>();
+    List<ScoredOutput<Path>> take(int n, int largestAgenda) {
+        List<ScoredOutput<Path>> paths = new ArrayList<>();
         int last = trellis.length() - 1;
         for (int s = 0; s < states && last >= 0; s++) {
             push(new Suffix(last, s, -prefixes[last * states + s], -stateScore(last, s), null));
@@ -97,12 +98,12 @@ final class AgendaSearch {
         return ownAt[t] < 0 ? shared : shared + scores[ownAt[t] + from * states + to];
     }
 
-    private ScoredPath path(Suffix first) {
+    private ScoredOutput<Path> path(Suffix first) {
         int[] path = new int[trellis.length()];
         for (Suffix suffix = first; suffix != null; suffix = suffix.rest) {
             path[suffix.t] = suffix.state;
         }
-        return new ScoredPath(path, -first.cost);
+        return new ScoredOutput<>(new Path(trellis, path), -first.cost);
     }
 
     /** Puts a suffix at the end and lets it rise. */

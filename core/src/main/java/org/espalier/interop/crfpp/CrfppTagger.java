@@ -6,12 +6,13 @@ import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Tags with CRF++'s numbers: weights are added in single precision and multiplied by a cost factor, then inference is the
@@ -23,7 +24,7 @@ public final class CrfppTagger {
     private final Model model;
     private final SinglePrecision scores;
     private final Encoder.Reusable encoder;
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
     private final Workspace workspace = new Workspace();
 
     private CrfppTagger(Model model, double costFactor) {
@@ -56,7 +57,7 @@ public final class CrfppTagger {
      * @param probability p(labels | tokens); NaN when it was not asked for
      */
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    public record Path(int[] labels, double probability) {}
+    public record ProbablePath(int[] labels, double probability) {}
 
     /**
      * What is said of a sequence.
@@ -65,7 +66,7 @@ public final class CrfppTagger {
      * @param marginals p(label at t | tokens) // [T][S], or [0] when they were not asked for
      */
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    public record Answer(List<Path> paths, double[][] marginals) {}
+    public record Answer(List<ProbablePath> paths, double[][] marginals) {}
 
     public Labels labels() {
         return model.labels();
@@ -97,20 +98,21 @@ public final class CrfppTagger {
         return new Answer(paths(trellis, nBest, logZ), marginals);
     }
 
-    private List<Path> paths(Trellis trellis, int nBest, double logZ) {
+    private List<ProbablePath> paths(Trellis trellis, int nBest, double logZ) {
         if (nBest == 0) {
             int[] path = new int[trellis.length()];
             double score = inference.best(trellis, workspace, path);
-            return List.of(new Path(path, Math.exp(score - logZ)));
+            return List.of(new ProbablePath(path, Math.exp(score - logZ)));
         }
         double[] prefixes = new double[trellis.length() * trellis.states()];
         inference.bestPrefixes(trellis, workspace, prefixes);
-        List<ScoredPath> paths = new AgendaSearch(trellis, workspace.scores(), prefixes).take(nBest, LARGEST_AGENDA);
+        List<ScoredOutput<Path>> paths =
+                new AgendaSearch(trellis, workspace.scores(), prefixes).take(nBest, LARGEST_AGENDA);
         if (paths == null) {
             paths = inference.nBest(trellis, workspace, nBest);
         }
         return paths.stream()
-                .map(path -> new Path(path.states(), Math.exp(path.score() - logZ)))
+                .map(path -> new ProbablePath(path.output().states(), Math.exp(path.score() - logZ)))
                 .toList();
     }
 }

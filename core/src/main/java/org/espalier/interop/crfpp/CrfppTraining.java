@@ -14,6 +14,8 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Template;
 import org.espalier.feature.Vocabulary;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.online.BoundedMira;
 import org.espalier.online.OnlineLearning;
@@ -126,7 +128,10 @@ public final class CrfppTraining {
         long tokens = data.stream().mapToLong(Sequence::length).sum();
         Model model = new Trainer(template, settings)
                 .withInitial(sortedLabels(template))
-                .withOnline(new OnlineLearning("CRF++'s MIRA", (parameters, instances) -> rule))
+                .withOnline(new OnlineLearning(
+                        "CRF++'s MIRA",
+                        (parameters, instances) -> rule,
+                        new CrfppSearch(new ChainInference(Kernels.best()))))
                 .withOrder(VisitingOrder.GIVEN)
                 .withListener(new TrainingListener() {
                     @Override

@@ -6,7 +6,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * Scores the parts of a trellis as CRF++ does: score = factor · Σ weights, added up as floats in the order of the template.

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what a model gets wrong of the data that it is trained on, on several threads. */
@@ -18,7 +18,7 @@ final class TrainingErrors implements AutoCloseable {
 
     private final List<Sequence> data;
     private final Workers workers;
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
     private final Workspace[] workspaces;
     private EncodedSequence @Nullable [] encoded;
     private int[][] gold = {};

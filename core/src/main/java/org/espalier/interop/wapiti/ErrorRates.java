@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.model.SequenceScorer;
 import org.espalier.parallel.Workers;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /** How many tokens and sequences of some data a model gets wrong while it is trained; the data are encoded once. */
@@ -19,7 +19,7 @@ final class ErrorRates implements AutoCloseable {
 
     private final List<Sequence> data;
     private final Workers workers;
-    private final Inference inference = new Inference(Kernels.best());
+    private final ChainInference inference = new ChainInference(Kernels.best());
     private @Nullable List<EncodedSequence> encoded;
     private double tokenErrors;
     private double sequenceErrors;

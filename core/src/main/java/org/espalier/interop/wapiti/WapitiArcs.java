@@ -1,7 +1,7 @@
 package org.espalier.interop.wapiti;
 
 import java.util.Arrays;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The scores of the steps of a chain as Wapiti has them: the score of the label and, added to it, that of the pair, in this

@@ -4,15 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.interop.ConstantSteps;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.model.SequenceScorer;
 import org.espalier.structure.Constraint;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +34,7 @@ public final class WapitiDecoder {
 
     private final Encoder.Reusable encoder;
     private final SequenceScorer scorer;
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
     private final boolean local;
     private final boolean posterior;
     private final Workspace marginals = new Workspace();
@@ -74,7 +73,7 @@ public final class WapitiDecoder {
      *
      * @param known what is allowed, or null for everything
      */
-    public List<Decoding> decode(Sequence sequence, int n, @Nullable Constraint known) {
+    public List<Decoding> decode(Sequence sequence, int n, @Nullable Constraint<Trellis> known) {
         Trellis trellis = scorer.score(encoder.encode(sequence));
         Workspace workspace = scorer.workspace();
         if (posterior) {
@@ -94,7 +93,7 @@ public final class WapitiDecoder {
     private List<int[]> paths(Trellis trellis, Workspace workspace, WapitiArcs arcs, int n) {
         if (n > MOST_SLOTS) {
             return inference.nBest(trellis, workspace, n).stream()
-                    .map(ScoredPath::states)
+                    .map(found -> found.output().states())
                     .toList();
         }
         if (n == 1) {

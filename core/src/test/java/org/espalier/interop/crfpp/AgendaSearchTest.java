@@ -9,12 +9,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.espalier.inference.Inference;
-import org.espalier.inference.ScoredPath;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.chain.ChainInference;
 import org.espalier.interop.crfpp.AgendaSearch.Suffix;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 
 final class AgendaSearchTest {
@@ -22,9 +23,9 @@ final class AgendaSearchTest {
     private static final String LIBRARY_ORDER =
             "1 2 0 4 5 6 10 11 12 7 16 13 17 9 18 19 21 20 22 25 23 28 27 32 34 30 31 35 33 29 8 24 26 3 14 15";
 
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
 
-    private static AgendaSearch search(Inference inference, Trellis trellis, Workspace workspace) {
+    private static AgendaSearch search(ChainInference inference, Trellis trellis, Workspace workspace) {
         double[] prefixes = new double[trellis.length() * trellis.states()];
         inference.bestPrefixes(trellis, workspace, prefixes);
         return new AgendaSearch(trellis, workspace.scores(), prefixes);
@@ -73,16 +74,19 @@ final class AgendaSearchTest {
             Arrays.setAll(scores, part -> ties ? random.nextInt(3) : random.nextGaussian());
             Workspace workspace = workspace(trellis, scores);
 
-            List<ScoredPath> paths = search(inference, trellis, workspace).take(20, 1 << 20);
+            List<ScoredOutput<Path>> paths =
+                    search(inference, trellis, workspace).take(20, 1 << 20);
 
-            List<ScoredPath> expected = inference.nBest(trellis, workspace, 20);
+            List<ScoredOutput<Path>> expected = inference.nBest(trellis, workspace, 20);
             assertThat(paths).isNotNull().hasSameSizeAs(expected);
             Set<String> different = new HashSet<>();
             for (int k = 0; k < expected.size(); k++) {
-                ScoredPath path = paths.get(k);
+                ScoredOutput<Path> path = paths.get(k);
                 assertThat(path.score()).isCloseTo(expected.get(k).score(), within(1e-9));
-                assertThat(path.score()).isCloseTo(trellis.score(workspace.scores(), path.states()), within(1e-9));
-                different.add(Arrays.toString(path.states()));
+                assertThat(path.score())
+                        .isCloseTo(
+                                trellis.score(workspace.scores(), path.output().states()), within(1e-9));
+                different.add(Arrays.toString(path.output().states()));
             }
             assertThat(different).hasSameSizeAs(expected);
         }

@@ -21,7 +21,7 @@ import org.espalier.interop.Goldens;
 import org.espalier.interop.wapiti.WapitiDecoder.Decoding;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
-import org.espalier.structure.AllowedStates;
+import org.espalier.structure.chain.AllowedStates;
 import org.espalier.train.TrainingProgress;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,9 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
+import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,19 +17,19 @@ final class MaxRows {
     final Trellis trellis;
     final double[] scores;
     final double[] delta; // [T][S]
-    private final Workspace workspace;
+    private final ChainScratch scratch;
     private final Kernels kernels;
     private final @Nullable Transitions sparse;
     private final int states;
 
     MaxRows(Trellis trellis, Workspace workspace, Kernels kernels) {
         this.trellis = trellis;
-        this.workspace = workspace;
+        this.scratch = ChainScratch.of(workspace, trellis);
         this.kernels = kernels;
         this.scores = workspace.scores();
         this.sparse = trellis.transitions();
         this.states = trellis.states();
-        this.delta = workspace.alpha;
+        this.delta = scratch.alpha;
     }
 
     void runForward() {
@@ -47,26 +48,22 @@ final class MaxRows {
             } else if (sparse == null) {
                 kernels.maxPlus(delta, at - states, scores, 0, states, scores, x, delta, at);
             } else {
-                SparseRows.maxPlus(sparse, scores, delta, at - states, scores, x, delta, at, workspace.covered);
+                SparseRows.maxPlus(sparse, scores, delta, at - states, scores, x, delta, at, scratch.covered);
             }
         }
     }
 
     private double[] withOwn(int offset) {
-        double[] matrix = workspace.matrix;
-        double[] shared = sparse == null ? scores : workspace.expanded(sparse);
+        double[] matrix = scratch.matrix;
+        double[] shared = sparse == null ? scores : scratch.expanded(sparse, scores);
         for (int k = 0; k < states * states; k++) {
             matrix[k] = shared[k] + scores[offset + k];
         }
         return matrix;
     }
 
-    /**
-     * Writes the best path and returns its score; −∞ when every path is forbidden.
-     *
-     * @param totals whether candidates that only rounding makes equal, when the state's score is added, are equal
-     */
-    double trace(int[] path, boolean totals) {
+    /** Writes the best path and returns its score; −∞ when every path is forbidden. */
+    double trace(int[] path) {
         int length = trellis.length();
         if (length == 0) {
             return 0;
@@ -83,10 +80,10 @@ final class MaxRows {
         for (int t = length - 1; t > 0; t--) {
             path[t] = best;
             if (own >= 0 && trellis.ownPosition(own) == t) {
-                best = bestBefore(t, best, trellis.ownOffset(own), totals);
+                best = bestBefore(t, best, trellis.ownOffset(own));
                 own--;
             } else {
-                best = bestBefore(t, best, -1, totals);
+                best = bestBefore(t, best, -1);
             }
         }
         path[0] = best;
@@ -101,13 +98,12 @@ final class MaxRows {
     }
 
     /** The first state that attains max<sub>i</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, next)). */
-    private int bestBefore(int t, int next, int ownOffset, boolean totals) {
+    private int bestBefore(int t, int next, int ownOffset) {
         int before = (t - 1) * states;
-        double own = totals ? scores[trellis.stateOffset(t) + next] : 0;
         int best = 0;
         double max = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < states; i++) {
-            double candidate = delta[before + i] + transition(i, next, ownOffset) + own;
+            double candidate = delta[before + i] + transition(i, next, ownOffset);
             if (candidate > max) {
                 max = candidate;
                 best = i;

@@ -1,15 +1,16 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.espalier.inference.Workspace;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MarginalDerivativesTest {
     private static final int CASES = 150;
 
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
 
     private double[] derivatives(ScoredTrellis scored, double[] direction, double weight) {
         double[] into = new double[scored.trellis().parts()];
@@ -128,7 +129,7 @@ class MarginalDerivativesTest {
     /** Partial labels: the Hessian of the loss against differences of its gradient. */
     @Test
     void theLossSubtractsTheClampedOnes() {
-        LogLoss loss = new LogLoss(inference);
+        LogLoss<Trellis> loss = new LogLoss<>(inference);
         double step = 1e-5;
         for (int seed = 0; seed < 40; seed++) {
             Generators generators = new Generators(seed);

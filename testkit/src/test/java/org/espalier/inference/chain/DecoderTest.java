@@ -1,4 +1,4 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,9 +9,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Beam, greedy and posterior decoding against the enumerator and against a beam written with lists of whole paths. */
 final class DecoderTest {
     private static final int CASES = 80;
-    private static final Inference INFERENCE = new Inference(Kernels.scalar());
+    private static final ChainInference INFERENCE = new ChainInference(Kernels.scalar());
 
     @ParameterizedTest
     @EnumSource(Kind.class)

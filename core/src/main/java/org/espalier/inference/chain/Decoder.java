@@ -1,6 +1,7 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
-import org.espalier.structure.Trellis;
+import org.espalier.inference.Workspace;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * How one labelling is chosen from a scored trellis.
@@ -41,7 +42,7 @@ public record Decoder(Method method, int width) {
      * Writes the labelling that is chosen and returns its score, which is −∞ when every path, or every path in the beam, is
      * forbidden.
      */
-    public double decode(Inference inference, Trellis trellis, Workspace workspace, int[] path) {
+    public double decode(ChainInference inference, Trellis trellis, Workspace workspace, int[] path) {
         return switch (method) {
             case VITERBI -> inference.best(trellis, workspace, path);
             case BEAM -> inference.beam(trellis, workspace, width, path);

@@ -1,11 +1,12 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
+import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 
 /** The two representations of sums: when the scaled one must give up, and that both say the same where both can speak. */
@@ -32,7 +33,8 @@ class RepresentationTest {
                 0, 0, 0, -199, 0, 0, 0, -199, 0, 0, 0, 199, 0, 0, 0, 199);
         ScaledRows scaled = new ScaledRows(trellis, workspace, Kernels.scalar());
         assertThat(scaled.prepare() && scaled.runForward()).isFalse();
-        assertThat(new Inference(Kernels.scalar()).logSum(trellis, workspace)).isCloseTo(Math.log(2), within(1e-12));
+        assertThat(new ChainInference(Kernels.scalar()).logSum(trellis, workspace))
+                .isCloseTo(Math.log(2), within(1e-12));
     }
 
     @Test

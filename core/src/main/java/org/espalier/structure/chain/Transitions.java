@@ -1,4 +1,4 @@
-package org.espalier.structure;
+package org.espalier.structure.chain;
 
 import java.util.Arrays;
 

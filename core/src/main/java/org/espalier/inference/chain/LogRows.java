@@ -1,10 +1,11 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import java.util.Arrays;
+import org.espalier.inference.Workspace;
 import org.espalier.math.Exponential;
 import org.espalier.math.LogSpace;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +27,12 @@ final class LogRows extends SumRows {
     LogRows(Trellis trellis, Workspace workspace) {
         super(trellis, workspace);
         this.sparse = trellis.transitions();
-        this.shared = sparse == null ? scores : workspace.expanded(sparse);
+        this.shared = sparse == null ? scores : scratch.expanded(sparse, scores);
     }
 
     @Override
     boolean forward(int t, int own) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int at = t * states;
         int x = trellis.stateOffset(t);
         for (int j = 0; j < states; j++) {
@@ -67,7 +68,7 @@ final class LogRows extends SumRows {
 
     @Override
     void backward(int t, int own, double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         if (logSum == Double.NEGATIVE_INFINITY) {
             return; // no path at all: nothing is expected
         }
@@ -88,7 +89,7 @@ final class LogRows extends SumRows {
     }
 
     private void backwardRow(int i, int before, int own, double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         for (int j = 0; j < states; j++) {
             w.row[j] = transition(i, j, own) + w.psi[j];
             double expected = weight * Exponential.of(w.alpha[before + i] + w.row[j]);
@@ -110,7 +111,7 @@ final class LogRows extends SumRows {
     void conditional(int t, int ownOfNext, int next, double[] out) {
         double max = Double.NEGATIVE_INFINITY;
         for (int s = 0; s < states; s++) {
-            out[s] = workspace.alpha[t * states + s] + (next < 0 ? 0 : transition(s, next, ownOfNext));
+            out[s] = scratch.alpha[t * states + s] + (next < 0 ? 0 : transition(s, next, ownOfNext));
             max = Math.max(max, out[s]);
         }
         for (int s = 0; s < states; s++) {

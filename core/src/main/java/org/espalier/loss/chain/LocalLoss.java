@@ -1,11 +1,13 @@
-package org.espalier.loss;
+package org.espalier.loss.chain;
 
 import java.util.Arrays;
 import org.espalier.inference.Workspace;
+import org.espalier.loss.Loss;
 import org.espalier.math.Exponential;
 import org.espalier.math.LogSpace;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.Supervision;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The loss of a maximum-entropy Markov model: −Σ<sub>t</sub> log p(y<sub>t</sub> | y<sub>t−1</sub>, x), every position a
@@ -18,19 +20,16 @@ import org.espalier.structure.Trellis;
  * The cost is O(T·S): only the transitions from the right labels are looked at, which is also where label bias comes from.
  * Every position needs exactly one right label. The scores are decoded by way of {@code scoring.LocalNormalisation}.
  */
-public final class LocalLoss implements Loss {
+public final class LocalLoss implements Loss<Trellis> {
 
     @Override
-    public double evaluate(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
-        if (gold.length() != trellis.length()) {
-            throw new IllegalArgumentException(
-                    "supervision of length " + gold.length() + " for a sequence of length " + trellis.length());
-        }
-        if (!gold.isPath()) {
+    public double evaluate(Trellis trellis, Supervision<Trellis> gold, double weight, Workspace workspace) {
+        gold.requireFit(trellis);
+        if (!gold.isSingle()) {
             throw new IllegalArgumentException("a maximum-entropy Markov model needs one right label at every position,"
                     + " because each is predicted from the label before it");
         }
-        int[] path = gold.onlyPath();
+        int[] path = ((Path) gold.single(trellis)).states();
         double loss = 0;
         int own = 0;
         for (int t = 0; t < trellis.length(); t++) {

@@ -1,8 +1,8 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import java.util.Arrays;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * How the marginals change when the part scores move in a direction v: the Hessian of log Z times v.
@@ -20,7 +20,7 @@ import org.espalier.structure.Trellis;
 final class MarginalDerivatives {
     private final SumRows rows;
     private final Trellis trellis;
-    private final Workspace workspace;
+    private final ChainScratch scratch;
     private final double[] direction; // [parts]
     private final int states;
     private int own;
@@ -28,7 +28,7 @@ final class MarginalDerivatives {
     MarginalDerivatives(SumRows rows, double[] direction) {
         this.rows = rows;
         this.trellis = rows.trellis;
-        this.workspace = rows.workspace;
+        this.scratch = rows.scratch;
         this.direction = direction;
         this.states = trellis.states();
     }
@@ -38,7 +38,7 @@ final class MarginalDerivatives {
         if (trellis.length() == 0 || rows.logSum() == Double.NEGATIVE_INFINITY) {
             return;
         }
-        workspace.reserveDerivatives(trellis);
+        scratch.reserveDerivatives(trellis);
         transposeDirection();
         walkRight();
         walkLeft(weight, into);
@@ -48,18 +48,18 @@ final class MarginalDerivatives {
         Transitions sparse = trellis.transitions();
         double[] dense = direction;
         if (sparse != null) {
-            dense = workspace.pairs;
+            dense = scratch.pairs;
             SparseRows.expand(sparse, direction, dense);
         }
         for (int i = 0; i < states; i++) {
             for (int j = 0; j < states; j++) {
-                workspace.directionTransposed[j * states + i] = dense[i * states + j];
+                scratch.directionTransposed[j * states + i] = dense[i * states + j];
             }
         }
     }
 
     private void walkRight() {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         System.arraycopy(direction, trellis.stateOffset(0), w.left, 0, states);
         own = 0;
         for (int t = 1; t < trellis.length(); t++) {
@@ -78,12 +78,12 @@ final class MarginalDerivatives {
 
     /** v(i, j) of the step into a position. */
     private double step(int i, int j, int ownHere) {
-        double shared = workspace.directionTransposed[j * states + i];
+        double shared = scratch.directionTransposed[j * states + i];
         return ownHere < 0 ? shared : shared + direction[trellis.ownOffset(ownHere) + i * states + j];
     }
 
     private void walkLeft(double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int last = trellis.length() - 1;
         rows.conditional(last, -1, -1, w.posterior);
         SumRows.normalise(w.posterior, 0, states);
@@ -106,7 +106,7 @@ final class MarginalDerivatives {
     }
 
     private void stepLeft(int t, int ownHere, double mean, double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int before = (t - 1) * states;
         int offset = trellis.stateOffset(t);
         rows.predecessors(t, ownHere, w.predecessors);
@@ -130,7 +130,7 @@ final class MarginalDerivatives {
     }
 
     private void addPairs(int i, int ownHere, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         System.arraycopy(w.pairs, i * states, w.expected, 0, states);
         rows.addShared(trellis.transitions(), i, w.expected, into);
         if (ownHere >= 0) {

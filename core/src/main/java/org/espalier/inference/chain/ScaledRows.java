@@ -1,10 +1,11 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import java.util.Arrays;
+import org.espalier.inference.Workspace;
 import org.espalier.math.Exponential;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class ScaledRows extends SumRows {
     /** The product of the c<sub>t</sub> leaves this range after many positions; only then a logarithm is taken. */
     private static final double SMALLEST_PRODUCT = 1e-100;
 
+    private final Workspace workspace;
     private final Kernels kernels;
     private final int stride; // R
     private final @Nullable Transitions sparse;
@@ -43,6 +45,7 @@ final class ScaledRows extends SumRows {
 
     ScaledRows(Trellis trellis, Workspace workspace, Kernels kernels) {
         super(trellis, workspace);
+        this.workspace = workspace;
         this.kernels = kernels;
         this.stride = Kernels.stride(states);
         this.sparse = trellis.transitions();
@@ -50,10 +53,9 @@ final class ScaledRows extends SumRows {
 
     /** Exponentiates what does not depend on the rows before; false when the shared transitions do not fit. */
     boolean prepare() {
-        Workspace w = workspace;
-        if (w.sharedStale) {
+        ChainScratch w = scratch;
+        if (w.takeSharedChange(workspace)) {
             prepareShared();
-            w.sharedStale = false;
         }
         if (!fits(w.sharedSpread)) {
             return false;
@@ -65,7 +67,7 @@ final class ScaledRows extends SumRows {
     }
 
     private void prepareShared() {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         if (sparse == null) {
             w.sharedSpread = expMatrix(scores, w.sharedExp, 0);
             w.sharedMax = matrixMax;
@@ -92,7 +94,7 @@ final class ScaledRows extends SumRows {
      * exp(x − row's max) · exp(row's max − max). Returns the spread of the finite scores.
      */
     private double expMatrix(double[] from, double[] to, int toOffset) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         kernels.expRows(from, 0, states, states, to, toOffset, w.rowLargest, w.rowSmallest);
         matrixMax = max(w.rowLargest, 0, states);
         double min = Double.POSITIVE_INFINITY;
@@ -109,7 +111,7 @@ final class ScaledRows extends SumRows {
 
     @Override
     boolean forward(int t, int own) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int at = t * stride;
         double max = w.largest[t];
         double spread = max - w.smallest[t];
@@ -146,7 +148,7 @@ final class ScaledRows extends SumRows {
 
     /** row = α<sub>t−1</sub> E<sub>t</sub>. */
     private void stepForward(int before, int own) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         if (own >= 0) {
             kernels.rowTimesMatrix(w.alpha, before, w.ownExp, own * stride * stride, stride, w.row, 0);
         } else if (sparse == null) {
@@ -168,10 +170,10 @@ final class ScaledRows extends SumRows {
 
     /** Exponentiates the sum of shared and own transitions and returns its spread. */
     private double prepareOwn(int own) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int arcs = states * states;
         int offset = trellis.ownOffset(own);
-        double[] shared = sparse == null ? scores : w.expanded(sparse);
+        double[] shared = sparse == null ? scores : w.expanded(sparse, scores);
         for (int k = 0; k < arcs; k++) {
             w.matrix[k] = shared[k] + scores[offset + k];
         }
@@ -186,7 +188,7 @@ final class ScaledRows extends SumRows {
      * them every entry of the next is at least exp(−spread)/S, or 0 where the state is forbidden.
      */
     private boolean holds(int at) {
-        double[] alpha = workspace.alpha;
+        double[] alpha = scratch.alpha;
         for (int s = 0; s < states; s++) {
             double a = alpha[at + s];
             if (a < TINY) {
@@ -206,7 +208,7 @@ final class ScaledRows extends SumRows {
 
     @Override
     void backward(int t, int own, double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int at = t * stride;
         if (t == trellis.length() - 1) {
             Arrays.fill(w.beta, 0, stride, 1.0);
@@ -231,14 +233,14 @@ final class ScaledRows extends SumRows {
     /** What no path from the left reaches has no marginal; left alone its β could overflow and poison the rest. */
     private void forgetUnreachable(int at) {
         for (int s = 0; s < states; s++) {
-            if (workspace.alpha[at + s] == 0) {
-                workspace.psi[at + s] = 0;
+            if (scratch.alpha[at + s] == 0) {
+                scratch.psi[at + s] = 0;
             }
         }
     }
 
     private void backwardOwn(int at, int own, double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int expOffset = own * stride * stride;
         int offset = trellis.ownOffset(own);
         transpose(w.ownExp, expOffset, w.matrix);
@@ -266,7 +268,7 @@ final class ScaledRows extends SumRows {
 
     @Override
     void finishBackward(double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int steps = trellis.length() - 1;
         if (steps < 1) {
             return;
@@ -286,7 +288,7 @@ final class ScaledRows extends SumRows {
     }
 
     private void finishSparse(Transitions transitions, int steps, double weight, double[] into) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         Arrays.fill(w.outer, 0, transitions.parts(), 0.0);
         for (int t = 0; t < steps; t++) {
             SparseRows.addOuterProduct(transitions, w.alpha, t * stride, w.psi, (t + 1) * stride, w.outer);
@@ -296,7 +298,7 @@ final class ScaledRows extends SumRows {
 
     @Override
     void conditional(int t, int ownOfNext, int next, double[] out) {
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         if (sparse != null && ownOfNext < 0 && next >= 0) {
             System.arraycopy(w.alpha, t * stride, out, 0, states);
             for (int s = 0; s < states; s++) {
@@ -319,7 +321,7 @@ final class ScaledRows extends SumRows {
             super.predecessors(t, own, out);
             return;
         }
-        Workspace w = workspace;
+        ChainScratch w = scratch;
         int before = (t - 1) * stride;
         for (int j = 0; j < states; j++) {
             int row = j * states;

@@ -1,10 +1,12 @@
-package org.espalier.loss;
+package org.espalier.loss.chain;
 
 import org.espalier.inference.Workspace;
+import org.espalier.loss.Loss;
 import org.espalier.math.Exponential;
 import org.espalier.math.Logarithm;
-import org.espalier.structure.AllowedStates;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.Supervision;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * One binary loss per label and position, this label against all others: Σ<sub>t,s</sub> ℓ(±score(t, s)), + where s is the
@@ -20,7 +22,7 @@ import org.espalier.structure.Trellis;
  * are allowed, the one with the highest score is taken for right and the others of them are left alone: then the loss is not
  * convex. O(T·S).
  */
-public final class OneVsRestLoss implements Loss {
+public final class OneVsRestLoss implements Loss<Trellis> {
 
     /** The loss of one label. */
     public enum Binary {
@@ -39,8 +41,9 @@ public final class OneVsRestLoss implements Loss {
     }
 
     @Override
-    public double evaluate(Trellis trellis, AllowedStates gold, double weight, Workspace workspace) {
-        Margin.requireLength(trellis, gold);
+    public double evaluate(Trellis trellis, Supervision<Trellis> supervision, double weight, Workspace workspace) {
+        supervision.requireFit(trellis);
+        AllowedStates gold = allowedStates(supervision);
         requireNoTransitions(trellis, workspace.scores());
         workspace.clearGradient(trellis);
         double loss = 0;
@@ -53,6 +56,15 @@ public final class OneVsRestLoss implements Loss {
             }
         }
         return weight == 0 ? 0 : weight * loss;
+    }
+
+    private static AllowedStates allowedStates(Supervision<Trellis> supervision) {
+        if (supervision instanceof AllowedStates allowed) {
+            return allowed;
+        }
+        throw new IllegalArgumentException(
+                "a one-vs-rest loss judges the labels of every position by itself, so its states"
+                        + " must be the labels; use the log, hinge or softmax-margin loss");
     }
 
     /** The right label of a position, or −1 when all labels are allowed and nothing is to be learnt. */

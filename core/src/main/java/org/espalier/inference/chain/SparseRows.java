@@ -1,7 +1,7 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import java.util.Arrays;
-import org.espalier.structure.Transitions;
+import org.espalier.structure.chain.Transitions;
 
 /**
  * The steps of inference when only some pairs (i, j) have a transition part and all others score 0; S states, N parts.

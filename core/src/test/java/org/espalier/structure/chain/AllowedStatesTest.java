@@ -1,4 +1,4 @@
-package org.espalier.structure;
+package org.espalier.structure.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

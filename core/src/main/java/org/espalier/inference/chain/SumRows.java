@@ -1,7 +1,8 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.inference.Workspace;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * with ψ = exp(state scores) and E = exp(transition scores).
  */
 abstract class SumRows {
-    final Workspace workspace;
+    final ChainScratch scratch;
     final Trellis trellis;
     final double[] scores;
     final int states;
@@ -23,7 +24,7 @@ abstract class SumRows {
 
     SumRows(Trellis trellis, Workspace workspace) {
         this.trellis = trellis;
-        this.workspace = workspace;
+        this.scratch = ChainScratch.of(workspace, trellis);
         this.scores = workspace.scores();
         this.states = trellis.states();
     }
@@ -46,9 +47,9 @@ abstract class SumRows {
     /** out[j][i] = p(y<sub>t−1</sub> = i | y<sub>t</sub> = j, x); zeros where no path reaches j. */
     void predecessors(int t, int own, double[] out) {
         for (int j = 0; j < states; j++) {
-            conditional(t - 1, own, j, workspace.row);
-            normalise(workspace.row, 0, states);
-            System.arraycopy(workspace.row, 0, out, j * states, states);
+            conditional(t - 1, own, j, scratch.row);
+            normalise(scratch.row, 0, states);
+            System.arraycopy(scratch.row, 0, out, j * states, states);
         }
     }
 
@@ -102,8 +103,8 @@ abstract class SumRows {
         int ownOfNext = -1;
         for (int t = trellis.length() - 1; t >= 0; t--) {
             int next = t == trellis.length() - 1 ? -1 : path[t + 1];
-            conditional(t, ownOfNext, next, workspace.row);
-            path[t] = draw(workspace.row, states, random);
+            conditional(t, ownOfNext, next, scratch.row);
+            path[t] = draw(scratch.row, states, random);
             ownOfNext = ownBefore(t);
         }
     }

@@ -1,8 +1,9 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import java.util.Arrays;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.inference.Workspace;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ final class BeamRows {
     BeamRows(Trellis trellis, Workspace workspace, int width) {
         this.trellis = trellis;
         this.scores = workspace.scores();
-        this.delta = workspace.alpha;
+        this.delta = ChainScratch.of(workspace, trellis).alpha;
         this.sparse = trellis.transitions();
         this.states = trellis.states();
         this.width = width;

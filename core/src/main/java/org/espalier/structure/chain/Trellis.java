@@ -1,5 +1,6 @@
-package org.espalier.structure;
+package org.espalier.structure.chain;
 
+import org.espalier.structure.Structure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +79,7 @@ public final class Trellis implements Structure {
         return new Trellis(length, states, transitions, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone());
     }
 
+    @Override
     public int length() {
         return length;
     }
@@ -91,7 +93,8 @@ public final class Trellis implements Structure {
         return ownOffset(ownPositions.length);
     }
 
-    /** The number of shared transition parts, which come first: S², unless only some pairs have one. */
+    /** S², unless only some pairs have a shared transition part. */
+    @Override
     public int sharedParts() {
         return sharedParts;
     }
@@ -144,32 +147,6 @@ public final class Trellis implements Structure {
             sum += scores[stateOffset(t) + path[t]];
         }
         return sum;
-    }
-
-    /**
-     * score(one) − score(other), added position by position: the state and the step of one, then those of the other. Its
-     * rounding is not that of the difference of two {@linkplain #score scores}.
-     */
-    public double difference(double[] scores, int[] one, int[] other) {
-        double sum = 0;
-        int c = 0;
-        for (int t = 0; t < length; t++) {
-            int own = -1;
-            if (c < ownPositions.length && ownPositions[c] == t) {
-                own = ownOffset(c++);
-            }
-            sum += scores[stateOffset(t) + one[t]];
-            sum += t == 0 ? 0 : step(scores, one[t - 1], one[t], own);
-            sum -= scores[stateOffset(t) + other[t]];
-            sum -= t == 0 ? 0 : step(scores, other[t - 1], other[t], own);
-        }
-        return sum;
-    }
-
-    private double step(double[] scores, int from, int to, int own) {
-        int shared = sharedPart(from, to);
-        double score = shared < 0 ? 0 : scores[shared];
-        return own < 0 ? score : score + scores[own + from * states + to];
     }
 
     /** Adds {@code amount} to every part of a path. */

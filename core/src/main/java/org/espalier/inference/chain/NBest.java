@@ -1,11 +1,13 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import org.espalier.structure.Trellis;
+import org.espalier.inference.ScoredOutput;
+import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The n best paths, exactly, by a lazy best-first walk from the last position to the first.
@@ -52,10 +54,10 @@ final class NBest {
         }
     }
 
-    List<ScoredPath> take(int n) {
-        List<ScoredPath> paths = new ArrayList<>();
+    List<ScoredOutput<Path>> take(int n) {
+        List<ScoredOutput<Path>> paths = new ArrayList<>();
         if (trellis.length() == 0) {
-            return List.of(new ScoredPath(new int[0], 0));
+            return List.of(new ScoredOutput<>(new Path(trellis, new int[0]), 0));
         }
         push(trellis.length() - 1, 0, null, Double.NaN);
         while (paths.size() < n && !queue.isEmpty()) {
@@ -65,7 +67,7 @@ final class NBest {
                 push(suffix.t - 1, 0, suffix, suffix.bound);
             } else {
                 int[] path = path(suffix);
-                paths.add(new ScoredPath(path, trellis.score(rows.scores, path)));
+                paths.add(new ScoredOutput<>(new Path(trellis, path), trellis.score(rows.scores, path)));
             }
         }
         return paths;

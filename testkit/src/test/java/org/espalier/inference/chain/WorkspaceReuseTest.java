@@ -1,12 +1,13 @@
-package org.espalier.inference;
+package org.espalier.inference.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
-import org.espalier.structure.Transitions;
-import org.espalier.structure.Trellis;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Generators.Kind;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** One workspace serves sequences of all shapes, one after the other, and leaves nothing of one in the next. */
 class WorkspaceReuseTest {
-    private final Inference inference = new Inference(Kernels.scalar());
+    private final ChainInference inference = new ChainInference(Kernels.scalar());
 
     /**
      * A chain, and the same with parts only for the pairs whose transition may score other than 0.

@@ -1,6 +1,8 @@
-package org.espalier.structure;
+package org.espalier.structure.chain;
 
 import java.util.Arrays;
+import org.espalier.structure.Output;
+import org.espalier.structure.Supervision;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One state everywhere is a fully labelled sequence; all states is an unlabelled position; anything between is a
  * partial label. The loss is log Z(all paths) − log Z(allowed paths), whatever the sets are.
  */
-public final class AllowedStates implements Constraint {
+public final class AllowedStates implements Supervision<Trellis> {
     /** The set of all states. */
     public static final int ANY = -1;
 
@@ -64,6 +66,47 @@ public final class AllowedStates implements Constraint {
 
     public int length() {
         return states.length;
+    }
+
+    @Override
+    public void requireFit(Trellis trellis) {
+        if (states.length != trellis.length()) {
+            throw new IllegalArgumentException(
+                    "supervision of length " + states.length + " for a sequence of length " + trellis.length());
+        }
+    }
+
+    @Override
+    public boolean isSingle() {
+        return isPath();
+    }
+
+    @Override
+    public Output single(Trellis trellis) {
+        return new Path(trellis, onlyPath());
+    }
+
+    /** A position costs when its state is not allowed: the Hamming distance to the allowed states. */
+    @Override
+    public void addCost(Trellis trellis, double cost, double[] scores) {
+        for (int t = 0; t < trellis.length(); t++) {
+            int offset = trellis.stateOffset(t);
+            for (int s = 0; s < trellis.states(); s++) {
+                if (!allows(t, s)) {
+                    scores[offset + s] += cost;
+                }
+            }
+        }
+    }
+
+    @Override
+    public int errors(Trellis trellis, Output output) {
+        int[] path = ((Path) output).states();
+        int errors = 0;
+        for (int t = 0; t < path.length; t++) {
+            errors += allows(t, path[t]) ? 0 : 1;
+        }
+        return errors;
     }
 
     /** Whether every position allows exactly one state. */

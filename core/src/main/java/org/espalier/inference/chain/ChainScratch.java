@@ -1,0 +1,115 @@
+package org.espalier.inference.chain;
+
+import static org.espalier.inference.Workspace.grown;
+
+import org.espalier.inference.Scratch;
+import org.espalier.inference.Workspace;
+import org.espalier.math.Kernels;
+import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows and matrices of the algorithms on chains, for one thread.
+ *
+ * <p>Rows and matrices in probability space are padded: R is {@link Kernels#stride}(S).
+ */
+final class ChainScratch implements Scratch {
+    double[] alpha = {}; // [T][R]: forward rows; as logarithms, or the best scores of prefixes, [T][S]
+    double[] psi = {}; // [T][R]: exponentials of state scores, then the backward rows b
+    double[] largest = {}; // [T]: the largest state score
+    double[] rowLargest = {}; // [S]: the largest score of each row of a matrix
+    double[] rowSmallest = {}; // [S]: the smallest
+    double[] smallest = {}; // [T]: the smallest state score
+    double[] scale = {}; // [T]: what each forward row was divided by
+    double[] row = {}; // [R]
+    double[] beta = {}; // [R]
+    double[] expected = {}; // [S]: expected transitions from one state
+    double[] matrix = {}; // [R][R]: the transitions of one position
+    double[] outer = {}; // [R][R] or [parts]: Σ outer products of forward and backward rows
+    double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
+    double[] ownMax = {}; // [C]
+    int[] covered = {}; // [S]
+    double[] left = {}; // [T][S]: of derivatives, as are those below
+    double[] right = {}; // [S]
+    double[] rightBefore = {}; // [S]
+    double[] posterior = {}; // [S]
+    double[] posteriorBefore = {}; // [S]
+    double[] predecessors = {}; // [S][S]
+    double[] pairs = {}; // [S][S]
+    double[] directionTransposed = {}; // [S][S]
+    private double[] expanded = {};
+
+    double[] sharedExp = {}; // [R][R]: exp(shared − sharedMax); when only some pairs have a part, [parts]
+    double[] sharedTransposed = {}; // [R][R]: the same, from j to i; when only some have a part, by columns
+    double sharedBase; // when only some pairs have a part: exp(0 − sharedMax)
+    double sharedMax;
+    double sharedSpread;
+    boolean sharedForbids; // whether any shared transition is −∞
+    private long sharedVersion = -1; // of the workspace, when the exponentials were computed
+    private @Nullable Trellis reserved;
+
+    /** The scratch of a workspace, with room for this trellis. */
+    static ChainScratch of(Workspace workspace, Trellis trellis) {
+        ChainScratch scratch = workspace.scratch(ChainScratch.class, ChainScratch::new);
+        if (scratch.reserved != trellis) {
+            scratch.reserve(trellis);
+            scratch.reserved = trellis;
+        }
+        return scratch;
+    }
+
+    private void reserve(Trellis trellis) {
+        int length = trellis.length();
+        int stride = Kernels.stride(trellis.states());
+        alpha = grown(alpha, length * stride);
+        psi = grown(psi, length * stride);
+        largest = grown(largest, length);
+        rowLargest = grown(rowLargest, trellis.states());
+        rowSmallest = grown(rowSmallest, trellis.states());
+        smallest = grown(smallest, length);
+        scale = grown(scale, length);
+        row = grown(row, stride);
+        beta = grown(beta, stride);
+        expected = grown(expected, stride);
+        Transitions transitions = trellis.transitions();
+        int shared = transitions == null ? stride * stride : transitions.parts();
+        if (transitions == null || trellis.ownCount() > 0) {
+            matrix = grown(matrix, stride * stride);
+        }
+        if (transitions != null && covered.length < trellis.states()) {
+            covered = new int[trellis.states()];
+        }
+        outer = grown(outer, shared);
+        sharedExp = grown(sharedExp, shared);
+        sharedTransposed = grown(sharedTransposed, shared);
+        ownExp = grown(ownExp, trellis.ownCount() * stride * stride);
+        ownMax = grown(ownMax, trellis.ownCount());
+    }
+
+    void reserveDerivatives(Trellis trellis) {
+        int states = trellis.states();
+        left = grown(left, trellis.length() * states);
+        right = grown(right, states);
+        rightBefore = grown(rightBefore, states);
+        posterior = grown(posterior, states);
+        posteriorBefore = grown(posteriorBefore, states);
+        predecessors = grown(predecessors, states * states);
+        pairs = grown(pairs, states * states);
+        directionTransposed = grown(directionTransposed, states * states);
+    }
+
+    /** Whether the exponentials of the shared transitions must be computed; afterwards they count as computed. */
+    boolean takeSharedChange(Workspace workspace) {
+        boolean stale = sharedVersion != workspace.sharedVersion();
+        sharedVersion = workspace.sharedVersion();
+        return stale;
+    }
+
+    /** The scores of all pairs of a trellis in which only some have a part // [S][S]. */
+    double[] expanded(Transitions transitions, double[] scores) {
+        expanded = grown(expanded, transitions.states() * transitions.states());
+        SparseRows.expand(transitions, scores, expanded);
+        return expanded;
+    }
+}
