@@ -40,7 +40,7 @@ final class ArchitectureTest {
             Map.entry("data", Set.of()),
             Map.entry("structure", Set.of()),
             Map.entry("optimize", Set.of("math", "parallel")),
-            Map.entry("feature", Set.of("data", "math", "parallel")),
+            Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
             Map.entry("inference", Set.of("structure", "math")),
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
             Map.entry("loss", Set.of("inference", "structure", "math")),

@@ -120,9 +120,9 @@ public class ScoringBenchmark {
     @Benchmark
     @OperationsPerInvocation(TOKENS)
     public double[] score() {
-        LinearScorer scorer = model().scorer();
+        LinearScorer<Trellis> scorer = model().scorer();
         for (EncodedSequence sequence : encoded) {
-            scorer.score(weights, sequence, scorer.trellis(sequence), workspace.scores());
+            scorer.score(weights, sequence, scorer.structure(sequence), workspace.scores());
         }
         return workspace.scores();
     }
@@ -131,9 +131,9 @@ public class ScoringBenchmark {
     @Benchmark
     @OperationsPerInvocation(TOKENS)
     public double[] backpropagate() {
-        LinearScorer scorer = model().scorer();
+        LinearScorer<Trellis> scorer = model().scorer();
         for (EncodedSequence sequence : encoded) {
-            scorer.backpropagate(sequence, scorer.trellis(sequence), workspace.gradient(), gradient);
+            scorer.backpropagate(sequence, scorer.structure(sequence), workspace.gradient(), gradient);
         }
         return gradient;
     }

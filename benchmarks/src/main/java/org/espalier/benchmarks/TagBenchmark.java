@@ -176,7 +176,7 @@ public class TagBenchmark {
     @OperationsPerInvocation(TOKENS)
     public void scoringAndViterbi(Blackhole sink) {
         for (EncodedSequence sequence : encoded) {
-            Trellis trellis = model.scorer().trellis(sequence);
+            Trellis trellis = model.scorer().structure(sequence);
             model.scorer().score(model.weights(), sequence, trellis, workspace.scores());
             sink.consume(inference.best(trellis, workspace, path));
         }

@@ -73,12 +73,16 @@ final class EncodedBuilder {
         boolean plain = transitions.size == 0;
         return new EncodedSequence(
                 length,
-                Arrays.copyOf(offsets, length + 1),
-                Arrays.copyOf(states.attributes, states.size),
-                states.values(),
-                plain ? NONE : Arrays.copyOf(transitionOffsets, length + 1),
-                plain ? NONE : Arrays.copyOf(transitions.attributes, transitions.size),
-                transitions.values());
+                new AttributeLists(
+                        Arrays.copyOf(offsets, length + 1),
+                        Arrays.copyOf(states.attributes, states.size),
+                        states.values()),
+                plain
+                        ? AttributeLists.NONE
+                        : new AttributeLists(
+                                Arrays.copyOf(transitionOffsets, length + 1),
+                                Arrays.copyOf(transitions.attributes, transitions.size),
+                                transitions.values()));
     }
 
     /** The sequence in this builder's own arrays: valid until {@link #begin}. */
@@ -86,12 +90,10 @@ final class EncodedBuilder {
         boolean plain = transitions.size == 0;
         return new EncodedSequence(
                 length,
-                offsets,
-                states.attributes,
-                states.values,
-                plain ? NONE : transitionOffsets,
-                plain ? NONE : transitions.attributes,
-                transitions.values);
+                new AttributeLists(offsets, states.attributes, states.values),
+                plain
+                        ? AttributeLists.NONE
+                        : new AttributeLists(transitionOffsets, transitions.attributes, transitions.values));
     }
 
     private static final class Entries {

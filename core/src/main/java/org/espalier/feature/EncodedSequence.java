@@ -1,95 +1,97 @@
 package org.espalier.feature;
 
 import java.util.Arrays;
+import org.espalier.structure.Sites;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A sequence as flat numbers: the attribute numbers and values of every position.
  *
- * <p>State attributes of position t are the entries {@code offsets[t] … offsets[t+1]−1} of {@code attributes}; transition
- * attributes likewise. Values are null when all of them are 1.
+ * <p>Every kind of place of a structure has {@link AttributeLists} of its own: states by position, transitions by the position
+ * that a step leads to.
  */
-public final class EncodedSequence {
+public final class EncodedSequence implements Sites {
     private static final int[] NONE = {};
 
-    final int length;
-    final int[] offsets; // [T+1]
-    final int[] attributes; // [offsets[T]]
-    final double @Nullable [] values;
-    final int[] transitionOffsets; // [T+1], or empty when there are no transition attributes
-    final int[] transitionAttributes;
-    final double @Nullable [] transitionValues;
+    private final int length;
+    private final AttributeLists states; // by position
+    private final AttributeLists steps; // by the position that a step leads to
 
-    EncodedSequence(
-            int length,
-            int[] offsets,
-            int[] attributes,
-            double @Nullable [] values,
-            int[] transitionOffsets,
-            int[] transitionAttributes,
-            double @Nullable [] transitionValues) {
+    EncodedSequence(int length, AttributeLists states, AttributeLists steps) {
         this.length = length;
-        this.offsets = offsets;
-        this.attributes = attributes;
-        this.values = values;
-        this.transitionOffsets = transitionOffsets;
-        this.transitionAttributes = transitionAttributes;
-        this.transitionValues = transitionValues;
+        this.states = states;
+        this.steps = steps;
     }
 
+    @Override
     public int length() {
         return length;
     }
 
+    /** The positions t ≥ 1 that have transition attributes, ascending; none of other kinds. */
+    @Override
+    public int[] sites(int kind) {
+        return kind == Trellis.STEPS ? transitionPositions() : NONE;
+    }
+
+    /** The attributes of the places of a kind, by site; not to be changed. */
+    public AttributeLists lists(int kind) {
+        return switch (kind) {
+            case Trellis.STATES -> states;
+            case Trellis.STEPS -> steps;
+            default -> AttributeLists.NONE;
+        };
+    }
+
     /** Where the state attributes of position t begin; t = T gives their total number. */
     public int begin(int t) {
-        return offsets[t];
+        return states.begin(t);
     }
 
     /** The k-th state attribute, see {@link #begin}. */
     public int attribute(int k) {
-        return attributes[k];
+        return states.attributes()[k];
     }
 
     /** The value of the k-th state attribute. */
     public double value(int k) {
-        return values == null ? 1.0 : values[k];
+        return states.value(k);
     }
 
     /** The state attributes of all positions; not to be changed. */
     public int[] attributes() {
-        return attributes;
+        return states.attributes();
     }
 
     /** The values of the state attributes, or null when all are 1; not to be changed. */
     public double @Nullable [] values() {
-        return values;
+        return states.values();
     }
 
     /** Where the transition attributes of the step into t begin; t = T gives their total number. */
     public int transitionBegin(int t) {
-        return transitionOffsets.length == 0 ? 0 : transitionOffsets[t];
+        return steps.begin(t);
     }
 
     /** The k-th transition attribute, see {@link #transitionBegin}. */
     public int transitionAttribute(int k) {
-        return transitionAttributes[k];
+        return steps.attributes()[k];
     }
 
     /** The value of the k-th transition attribute. */
     public double transitionValue(int k) {
-        return transitionValues == null ? 1.0 : transitionValues[k];
+        return steps.value(k);
     }
 
-    /** The positions t ≥ 1 that have transition attributes, ascending. */
-    public int[] transitionPositions() {
-        if (transitionOffsets.length == 0) {
+    private int[] transitionPositions() {
+        if (steps.offsets().length == 0) {
             return NONE;
         }
         int[] positions = new int[length];
         int count = 0;
         for (int t = 1; t < length; t++) {
-            if (transitionOffsets[t + 1] > transitionOffsets[t]) {
+            if (steps.begin(t + 1) > steps.begin(t)) {
                 positions[count++] = t;
             }
         }

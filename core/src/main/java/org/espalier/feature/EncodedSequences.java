@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory: 4 bytes per attribute (12 where values are not all 1) and 4 or 8 per position.
  */
 public final class EncodedSequences {
-    private static final int[] NONE = {};
-
     private final int[] begins; // [N+1]: the first position of each sequence
     private final int[] offsets; // [positions + 1]
     private final int[] attributes;
@@ -59,14 +57,17 @@ public final class EncodedSequences {
         boolean plain = transitionOffsets.length == 0 || transitionOffsets[from] == transitionOffsets[to];
         return new EncodedSequence(
                 to - from,
+                part(offsets, attributes, values, from, to),
+                plain
+                        ? AttributeLists.NONE
+                        : part(transitionOffsets, transitionAttributes, transitionValues, from, to));
+    }
+
+    private static AttributeLists part(int[] offsets, int[] attributes, double @Nullable [] values, int from, int to) {
+        return new AttributeLists(
                 relative(offsets, from, to),
                 Arrays.copyOfRange(attributes, offsets[from], offsets[to]),
-                values == null ? null : Arrays.copyOfRange(values, offsets[from], offsets[to]),
-                plain ? NONE : relative(transitionOffsets, from, to),
-                plain ? NONE : Arrays.copyOfRange(transitionAttributes, transitionOffsets[from], transitionOffsets[to]),
-                plain || transitionValues == null
-                        ? null
-                        : Arrays.copyOfRange(transitionValues, transitionOffsets[from], transitionOffsets[to]));
+                values == null ? null : Arrays.copyOfRange(values, offsets[from], offsets[to]));
     }
 
     private static int[] relative(int[] offsets, int from, int to) {

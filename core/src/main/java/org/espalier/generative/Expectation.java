@@ -24,14 +24,14 @@ import org.espalier.structure.chain.Trellis;
 final class Expectation {
     private static final int SHARDS = 8;
 
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final List<Instance> instances;
     private final Workers workers;
     private final ChainInference inference = new ChainInference(Kernels.best());
     private final double[][] shardCounts;
     private final double[] shardLogs;
 
-    Expectation(LinearScorer scorer, List<Instance> instances, Workers workers) {
+    Expectation(LinearScorer<Trellis> scorer, List<Instance> instances, Workers workers) {
         this.scorer = scorer;
         this.instances = instances;
         this.workers = workers;
@@ -83,7 +83,7 @@ final class Expectation {
 
     private double add(
             Instance instance, double weight, double[] logProbabilities, Workspace workspace, double[] counts) {
-        Trellis trellis = scorer.trellis(instance.sequence());
+        Trellis trellis = scorer.structure(instance.sequence());
         workspace.reserve(trellis);
         scorer.score(logProbabilities, instance.sequence(), trellis, workspace.scores());
         workspace.clearGradient(trellis);

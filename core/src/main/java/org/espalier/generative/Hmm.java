@@ -39,7 +39,7 @@ public final class Hmm {
     private final double[] logs; // [parameters]
     private final int columns;
     private final Map<String, Object> provenance;
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final ChainInference inference = new ChainInference(Kernels.scalar());
 
     Hmm(Labels labels, Encoder encoder, HmmLayout places, double[] logs, int columns, Map<String, Object> provenance) {
@@ -49,7 +49,7 @@ public final class Hmm {
         this.logs = logs;
         this.columns = columns;
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
-        this.scorer = new LinearScorer(places.layout);
+        this.scorer = LinearScorer.chain(places.layout);
     }
 
     public Labels labels() {
@@ -114,7 +114,7 @@ public final class Hmm {
     }
 
     private Trellis score(EncodedSequence encoded, Workspace workspace) {
-        Trellis trellis = scorer.trellis(encoded);
+        Trellis trellis = scorer.structure(encoded);
         workspace.reserve(trellis);
         scorer.scoreShared(logs, workspace.scores());
         workspace.sharedChanged();

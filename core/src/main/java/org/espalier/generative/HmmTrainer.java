@@ -40,7 +40,7 @@ public record HmmTrainer(HmmOptions options, EmListener listener) {
         Estimation estimation = new Estimation(places);
         double[] counts = new double[places.layout.parameters()];
         try (Workers workers = new Workers(options.workers())) {
-            Expectation expectation = new Expectation(new LinearScorer(places.layout), data.instances(), workers);
+            Expectation expectation = new Expectation(LinearScorer.chain(places.layout), data.instances(), workers);
             if (data.isLabelled()) {
                 expectation.run(new double[counts.length], 1, counts);
             } else {

@@ -16,6 +16,7 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class Model {
 
     private final Labels labels;
     private final Encoder encoder;
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final double[] weights;
     private final int columns;
     private final Map<String, Object> provenance;
@@ -120,7 +121,7 @@ public final class Model {
         }
         this.labels = labels;
         this.encoder = encoder;
-        this.scorer = new LinearScorer(layout);
+        this.scorer = LinearScorer.chain(layout);
         this.weights = weights;
         this.columns = columns;
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
@@ -242,7 +243,7 @@ public final class Model {
         return encoder;
     }
 
-    public LinearScorer scorer() {
+    public LinearScorer<Trellis> scorer() {
         return scorer;
     }
 

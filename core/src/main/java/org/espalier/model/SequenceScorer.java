@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Scores one sequence after the other with a model, as the model's normalisation or its votes want it; for one thread. */
 public final class SequenceScorer {
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final double[] weights;
     private final Workspace workspace = new Workspace();
     private final @Nullable BinaryNormalisation binary; // null when there are no binary classifiers
@@ -33,7 +33,7 @@ public final class SequenceScorer {
      * @param votes the weight vectors that decide instead, or null
      */
     public SequenceScorer(
-            LinearScorer scorer, double[] weights, Normalisation normalisation, @Nullable VotedWeights votes) {
+            LinearScorer<Trellis> scorer, double[] weights, Normalisation normalisation, @Nullable VotedWeights votes) {
         this.voting = votes == null ? null : new VoteScorer(scorer, votes);
         this.scorer = scorer;
         this.weights = weights;
@@ -67,7 +67,7 @@ public final class SequenceScorer {
         if (binary != null) {
             return score(sequence, binary);
         }
-        Trellis trellis = scorer.trellis(sequence);
+        Trellis trellis = scorer.structure(sequence);
         if (linear == null) {
             workspace.reserve(trellis);
             scorer.score(weights, sequence, trellis, workspace.scores());
@@ -82,7 +82,7 @@ public final class SequenceScorer {
     }
 
     private Trellis score(EncodedSequence sequence, BinaryNormalisation normalisation) {
-        Trellis trellis = pairwise ? normalisation.trellis(sequence) : scorer.trellis(sequence);
+        Trellis trellis = pairwise ? normalisation.trellis(sequence) : scorer.structure(sequence);
         workspace.reserve(trellis);
         if (!pairwise) {
             scorer.score(weights, sequence, trellis, workspace.scores());

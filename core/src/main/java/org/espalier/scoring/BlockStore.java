@@ -7,16 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The blocks of a pass, in memory or in a spool. */
 final class BlockStore implements AutoCloseable {
-    private final FeatureBank states;
-    private final FeatureBank transitions;
+    private final List<FeatureBank> banks;
     private final @Nullable Spool spool;
     private final List<LinearPass.Block> blocks = new ArrayList<>(); // when there is no spool
     private final List<long[]> places = new ArrayList<>(); // position and length, when there is one
     private final BlockFile file = new BlockFile();
 
-    BlockStore(FeatureBank states, FeatureBank transitions, @Nullable Spool spool) {
-        this.states = states;
-        this.transitions = transitions;
+    BlockStore(List<FeatureBank> banks, @Nullable Spool spool) {
+        this.banks = banks;
         this.spool = spool;
     }
 
@@ -42,7 +40,7 @@ final class BlockStore implements AutoCloseable {
             return blocks.get(number);
         }
         file.beginReading(spool, places.get(number)[0], (int) places.get(number)[1]);
-        return LinearPass.Block.read(file, states, transitions);
+        return LinearPass.Block.read(file, banks);
     }
 
     @Override

@@ -3,11 +3,12 @@ package org.espalier.scoring;
 import java.util.Arrays;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
+import org.espalier.structure.Family;
 
 /**
- * The features of one kind of attribute – of states, or of transitions –, and the rows of weights that serve many tokens.
+ * The features of one family with places, and the rows of weights that serve many tokens.
  *
- * <p>A row is as wide as the attribute has targets (S, or S² for transitions) and padded to the {@linkplain Kernels#stride stride}. Row r
+ * <p>A row is as wide as the family has targets and padded to the {@linkplain Kernels#stride stride}. Row r
  * holds the summed weights of its member attributes: those that {@link RowSharing} found to go together, or one attribute
  * with so many features that a dense row is cheaper than its list.
  *
@@ -23,6 +24,7 @@ final class FeatureBank {
     private static final int ROWS_PER_TASK = 512;
     private static final int LONGEST_ROW_MATRIX = 1 << 30;
 
+    final Family family;
     final FeatureLists lists;
     final int begin; // the first weight of the bank in θ
     final int width;
@@ -37,7 +39,8 @@ final class FeatureBank {
     private final int[] rowsOfOwners;
     private final double[] weights; // D [rows][stride]
 
-    FeatureBank(FeatureLists lists, int begin, RowSharing sharing) {
+    FeatureBank(Family family, FeatureLists lists, int begin, RowSharing sharing) {
+        this.family = family;
         this.lists = lists;
         this.begin = begin;
         this.sharing = sharing;
@@ -76,6 +79,18 @@ final class FeatureBank {
     private boolean isDense(int attribute) {
         int features = lists.offsets()[attribute + 1] - lists.offsets()[attribute];
         return !lists.isComplete() && features * LIST_COST >= stride;
+    }
+
+    /** Adds the scores of the targets to the parts of a place. */
+    void scatter(double[] row, double[] scores, int offset) {
+        int[] tie = family.tie();
+        if (tie != null) {
+            PlacedFeatures.scatter(row, tie, scores, offset);
+            return;
+        }
+        for (int k = 0; k < width; k++) {
+            scores[offset + k] += row[k];
+        }
     }
 
     double[] weights() {

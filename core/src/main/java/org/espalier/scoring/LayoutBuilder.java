@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +120,7 @@ public final class LayoutBuilder {
         }
 
         private void addAttributes(EncodedSequence sequence, AllowedStates gold, double weight) {
-            if (choice.isComplete(choice.allStates) && sequence.transitionPositions().length == 0) {
+            if (choice.isComplete(choice.allStates) && sequence.sites(Trellis.STEPS).length == 0) {
                 return;
             }
             double counted = choice.summed ? weight : 1;
@@ -135,7 +136,7 @@ public final class LayoutBuilder {
                     }
                 }
             }
-            for (int t : sequence.transitionPositions()) {
+            for (int t : sequence.sites(Trellis.STEPS)) {
                 int[] steps = new int[sequence.transitionBegin(t + 1) - sequence.transitionBegin(t)];
                 double[] stepValues = new double[steps.length];
                 Arrays.setAll(steps, k -> sequence.transitionAttribute(sequence.transitionBegin(t) + k));

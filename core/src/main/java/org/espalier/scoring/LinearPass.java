@@ -1,11 +1,15 @@
 package org.espalier.scoring;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Family;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Topology;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * pass.finish(gradient);
  * }</pre>
  *
- * Shared transitions are left to {@link LinearScorer}. Memory beside the data: the parts of one block, at most
- * {@value #PARTS_PER_BLOCK} numbers unless one sequence has more, and two matrices of the bank's rows. No gradient is
+ * Every family with places has a bank of features; shared parts are left to {@link LinearScorer}. Memory beside the data: the parts of one block, at most
+ * {@value #PARTS_PER_BLOCK} numbers unless one sequence has more, and two matrices of the banks' rows. No gradient is
  * held twice.
  */
 public final class LinearPass implements AutoCloseable {
@@ -37,36 +41,42 @@ public final class LinearPass implements AutoCloseable {
 
     private static final int CLEARED_PER_TASK = 1 << 16;
 
-    private final FeatureBank states;
-    private final FeatureBank transitions;
+    private final List<FeatureBank> banks; // one for each family with places
+    private final boolean plain; // whether every part belongs to exactly one family, and part k to target k
     private final Kernels kernels;
     private final Workers workers;
     private final BlockStore blocks;
     private final int[] firstSequences; // [blocks + 1]
-    private final RowSums gradientRows;
-    private @Nullable RowSums diagonalRows; // only when asked for
-    private @Nullable RowSums directionRows; // only when asked for
-    private final double[][] rows; // [workers][the longer stride]
-    private final double[] stateParts; // [places of a block][stride]
-    private final double[] transitionParts; // [places of a block][stride]
+    private final double[][] gradientRows; // [banks][rows][stride]: what is summed over the places of a pass
+    private double @Nullable [][] diagonalRows; // only when asked for
+    private double @Nullable [][] directionRows; // only when asked for
+    private final double[][] rows; // [workers][the longest stride]
+    private final double[][] parts; // [banks][places of a block][stride]: the gradients that were taken
 
     private LinearPass(
-            FeatureBank states,
-            FeatureBank transitions,
+            List<FeatureBank> banks,
+            boolean plain,
             BlockStore blocks,
             Builder built,
             Kernels kernels,
             Workers workers) {
-        this.states = states;
-        this.transitions = transitions;
+        this.banks = banks;
+        this.plain = plain;
         this.blocks = blocks;
         this.kernels = kernels;
         this.workers = workers;
-        this.gradientRows = new RowSums(states, transitions);
-        this.rows = new double[workers.threads()][Math.max(states.stride, transitions.stride)];
+        this.gradientRows = rowSums();
+        int longest = banks.stream().mapToInt(bank -> bank.stride).max().orElse(0);
+        this.rows = new double[workers.threads()][longest];
         this.firstSequences = built.firstSequences();
-        this.stateParts = new double[built.mostTokens * states.stride];
-        this.transitionParts = new double[built.mostSteps * transitions.stride];
+        this.parts = new double[banks.size()][];
+        for (int f = 0; f < parts.length; f++) {
+            parts[f] = new double[built.mostPlaces[f] * banks.get(f).stride];
+        }
+    }
+
+    private double[][] rowSums() {
+        return banks.stream().map(bank -> new double[bank.rows * bank.stride]).toArray(double[][]::new);
     }
 
     /**
@@ -75,8 +85,8 @@ public final class LinearPass implements AutoCloseable {
      * @param sequences walked through several times
      * @param spool where the blocks are kept, or null for memory; closed with the pass
      */
-    public static LinearPass compile(
-            LinearScorer scorer,
+    public static <S extends Structure> LinearPass compile(
+            LinearScorer<S> scorer,
             Iterable<EncodedSequence> sequences,
             @Nullable Spool spool,
             Kernels kernels,
@@ -84,26 +94,52 @@ public final class LinearPass implements AutoCloseable {
         return compile(scorer, sequences, PARTS_PER_BLOCK, spool, kernels, workers);
     }
 
-    static LinearPass compile(
-            LinearScorer scorer,
+    static <S extends Structure> LinearPass compile(
+            LinearScorer<S> scorer,
             Iterable<EncodedSequence> sequences,
             int partsPerBlock,
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
-        ParameterLayout layout = scorer.layout();
-        FeatureLists stateLists = layout.stateFeatures();
-        FeatureLists transitionLists = layout.transitionFeatures();
-        FeatureBank states = new FeatureBank(stateLists, 0, RowSharing.find(sequences, stateLists.attributes()));
-        FeatureBank transitions = new FeatureBank(
-                transitionLists, layout.transitionBegin(), RowSharing.none(transitionLists.attributes()));
-        BlockStore blocks = new BlockStore(states, transitions, spool);
-        Builder builder = new Builder(states, transitions, blocks);
+        List<FeatureBank> banks = banks(scorer, sequences);
+        BlockStore blocks = new BlockStore(banks, spool);
+        Builder builder = new Builder(banks, blocks);
         for (EncodedSequence sequence : sequences) {
-            builder.add(sequence, scorer.trellis(sequence), partsPerBlock);
+            builder.add(sequence, scorer.structure(sequence), partsPerBlock);
         }
         builder.endBlock();
-        return new LinearPass(states, transitions, blocks, builder, kernels, workers);
+        return new LinearPass(banks, isPlain(scorer.topology()), blocks, builder, kernels, workers);
+    }
+
+    /** Attributes share rows where every token has some, which is the first kind of place. */
+    private static List<FeatureBank> banks(LinearScorer<?> scorer, Iterable<EncodedSequence> sequences) {
+        List<FeatureBank> banks = new ArrayList<>();
+        List<Family> families = scorer.topology().families();
+        for (int f = 0; f < families.size(); f++) {
+            Family family = families.get(f);
+            if (!family.isShared()) {
+                FeatureLists lists = scorer.layout().lists(f);
+                RowSharing sharing = family.places() == 0 && !family.isConstant()
+                        ? RowSharing.find(sequences, lists.attributes())
+                        : RowSharing.none(lists.attributes());
+                banks.add(new FeatureBank(family, lists, scorer.layout().begin(f), sharing));
+            }
+        }
+        return banks;
+    }
+
+    private static boolean isPlain(Topology<?> topology) {
+        long kinds = topology.families().stream()
+                .filter(family -> !family.isShared())
+                .map(Family::places)
+                .distinct()
+                .count();
+        List<Family> placed = topology.families().stream()
+                .filter(family -> !family.isShared())
+                .toList();
+        return kinds == placed.size()
+                && placed.stream().allMatch(family -> family.tie() == null)
+                && topology.coversParts();
     }
 
     /** How many blocks there are. */
@@ -129,15 +165,16 @@ public final class LinearPass implements AutoCloseable {
     /** Begins a pass; the gradient is set to zero. */
     public void begin(double[] parameters, double[] gradient) {
         clear(gradient, gradientRows);
-        states.expand(parameters, workers);
-        transitions.expand(parameters, workers);
+        for (FeatureBank bank : banks) {
+            bank.expand(parameters, workers);
+        }
     }
 
     /** As {@link #begin}, of a pass that also estimates the diagonal of the Hessian. */
     public void begin(double[] parameters, double[] gradient, double[] diagonal) {
         begin(parameters, gradient);
         if (diagonalRows == null) {
-            diagonalRows = new RowSums(states, transitions);
+            diagonalRows = rowSums();
         }
         clear(diagonal, diagonalRows);
     }
@@ -146,16 +183,18 @@ public final class LinearPass implements AutoCloseable {
     public void beginProduct(double[] parameters, double[] direction, double[] product) {
         begin(parameters, product);
         if (directionRows == null) {
-            directionRows = new RowSums(states, transitions);
+            directionRows = rowSums();
         }
-        states.expand(direction, directionRows.states, workers);
-        transitions.expand(direction, directionRows.transitions, workers);
+        for (int f = 0; f < banks.size(); f++) {
+            banks.get(f).expand(direction, directionRows[f], workers);
+        }
     }
 
-    private void clear(double[] gradient, RowSums rowSums) {
+    private void clear(double[] gradient, double[][] rowSums) {
         clear(gradient);
-        clear(rowSums.states);
-        clear(rowSums.transitions);
+        for (double[] sums : rowSums) {
+            clear(sums);
+        }
     }
 
     private void clear(double[] array) {
@@ -169,51 +208,75 @@ public final class LinearPass implements AutoCloseable {
                         0.0));
     }
 
-    /** Writes the scores of all parts of the n-th sequence of a block but the shared transitions. */
-    public void score(Block block, int n, Trellis trellis, double[] parameters, int worker, double[] scores) {
-        score(block, n, trellis, parameters, states.weights(), transitions.weights(), worker, scores);
+    /** Writes the scores of all parts of the n-th sequence of a block but the shared ones. */
+    public void score(Block block, int n, Structure structure, double[] parameters, int worker, double[] scores) {
+        prepare(structure, scores);
+        for (int f = 0; f < banks.size(); f++) {
+            score(block, n, structure, f, parameters, banks.get(f).weights(), worker, scores);
+        }
     }
 
     /** The same with the direction that the pass {@linkplain #beginProduct began} with in place of the parameters. */
-    public void scoreDirection(Block block, int n, Trellis trellis, double[] direction, int worker, double[] scores) {
-        RowSums sums = Objects.requireNonNull(directionRows);
-        score(block, n, trellis, direction, sums.states, sums.transitions, worker, scores);
+    public void scoreDirection(
+            Block block, int n, Structure structure, double[] direction, int worker, double[] scores) {
+        double[][] sums = Objects.requireNonNull(directionRows);
+        prepare(structure, scores);
+        for (int f = 0; f < banks.size(); f++) {
+            score(block, n, structure, f, direction, sums[f], worker, scores);
+        }
+    }
+
+    private void prepare(Structure structure, double[] scores) {
+        if (!plain) {
+            Arrays.fill(scores, structure.sharedParts(), structure.parts(), 0.0);
+        }
     }
 
     private void score(
             Block block,
             int n,
-            Trellis trellis,
+            Structure structure,
+            int f,
             double[] parameters,
-            double[] stateRows,
-            double[] transitionRows,
+            double[] rowWeights,
             int worker,
             double[] scores) {
+        FeatureBank bank = banks.get(f);
+        Places places = block.places[f];
+        int kind = bank.family.places();
         double[] row = rows[worker];
-        int place = block.tokenBegins[n];
-        for (int t = 0; t < trellis.length(); t++) {
-            Arrays.fill(row, 0, states.stride, 0.0);
-            block.states.addScores(place + t, parameters, stateRows, kernels, row);
-            System.arraycopy(row, 0, scores, trellis.stateOffset(t), states.width);
-        }
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            Arrays.fill(row, 0, transitions.stride, 0.0);
-            block.transitions.addScores(block.stepBegins[n] + c, parameters, transitionRows, kernels, row);
-            System.arraycopy(row, 0, scores, trellis.ownOffset(c), transitions.width);
+        int first = block.begins[f][n];
+        int count = block.begins[f][n + 1] - first;
+        for (int place = 0; place < count; place++) {
+            Arrays.fill(row, 0, bank.stride, 0.0);
+            places.addScores(first + place, parameters, rowWeights, kernels, row);
+            int offset = structure.offset(kind, place);
+            if (plain) {
+                System.arraycopy(row, 0, scores, offset, bank.width);
+            } else {
+                bank.scatter(row, scores, offset);
+            }
         }
     }
 
-    /** Takes the gradient of all parts of the n-th sequence of a block but the shared transitions. */
-    public void takeGradient(Block block, int n, Trellis trellis, double[] partGradient) {
-        int at = block.tokenBegins[n] * states.stride;
-        for (int t = 0; t < trellis.length(); t++) {
-            System.arraycopy(partGradient, trellis.stateOffset(t), stateParts, at, states.width);
-            at += states.stride;
-        }
-        at = block.stepBegins[n] * transitions.stride;
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            System.arraycopy(partGradient, trellis.ownOffset(c), transitionParts, at, transitions.width);
-            at += transitions.stride;
+    /** Takes the gradient of all parts of the n-th sequence of a block but the shared ones. */
+    public void takeGradient(Block block, int n, Structure structure, double[] partGradient) {
+        for (int f = 0; f < banks.size(); f++) {
+            FeatureBank bank = banks.get(f);
+            int kind = bank.family.places();
+            int first = block.begins[f][n];
+            int count = block.begins[f][n + 1] - first;
+            int at = first * bank.stride;
+            for (int place = 0; place < count; place++) {
+                int offset = structure.offset(kind, place);
+                if (bank.family.tie() == null) {
+                    System.arraycopy(partGradient, offset, parts[f], at, bank.width);
+                } else {
+                    Arrays.fill(parts[f], at, at + bank.width, 0.0);
+                    PlacedFeatures.gather(partGradient, offset, bank.family.tie(), parts[f], at);
+                }
+                at += bank.stride;
+            }
         }
     }
 
@@ -226,16 +289,17 @@ public final class LinearPass implements AutoCloseable {
      * After {@link #backpropagate}: turns the gradient of the n-th sequence's parts, r = weight · (p − gold), into their
      * curvature, weight · p(1 − p) = |r| (1 − |r| / weight), which holds for gold 0 and 1 alike.
      *
-     * @return the sum over all states
+     * @return the sum over the parts of the first family
      */
     public double takeCurvature(Block block, int n, double weight) {
         double sum = 0;
-        for (int k = block.tokenBegins[n] * states.stride; k < block.tokenBegins[n + 1] * states.stride; k++) {
-            stateParts[k] = curvature(stateParts[k], weight);
-            sum += stateParts[k];
-        }
-        for (int k = block.stepBegins[n] * transitions.stride; k < block.stepBegins[n + 1] * transitions.stride; k++) {
-            transitionParts[k] = curvature(transitionParts[k], weight);
+        for (int f = 0; f < banks.size(); f++) {
+            int stride = banks.get(f).stride;
+            double[] numbers = parts[f];
+            for (int k = block.begins[f][n] * stride; k < block.begins[f][n + 1] * stride; k++) {
+                numbers[k] = curvature(numbers[k], weight);
+                sum += f == 0 ? numbers[k] : 0;
+            }
         }
         return sum;
     }
@@ -250,15 +314,17 @@ public final class LinearPass implements AutoCloseable {
         backpropagate(block, Objects.requireNonNull(diagonalRows), diagonal, true);
     }
 
-    private void backpropagate(Block block, RowSums rowSums, double[] gradient, boolean squared) {
-        int stateTasks = block.states.tasks();
-        workers.run(stateTasks + block.transitions.tasks(), (task, worker) -> {
-            if (task < stateTasks) {
-                block.states.backpropagate(task, stateParts, kernels, rowSums.states, gradient, squared);
-            } else {
-                block.transitions.backpropagate(
-                        task - stateTasks, transitionParts, kernels, rowSums.transitions, gradient, squared);
+    private void backpropagate(Block block, double[][] rowSums, double[] gradient, boolean squared) {
+        int[] tasks = new int[banks.size() + 1]; // where the tasks of each bank begin
+        for (int f = 0; f < banks.size(); f++) {
+            tasks[f + 1] = tasks[f] + block.places[f].tasks();
+        }
+        workers.run(tasks[banks.size()], (task, worker) -> {
+            int f = 0;
+            while (task >= tasks[f + 1]) {
+                f++;
             }
+            block.places[f].backpropagate(task - tasks[f], parts[f], kernels, rowSums[f], gradient, squared);
         });
     }
 
@@ -273,19 +339,9 @@ public final class LinearPass implements AutoCloseable {
         collect(Objects.requireNonNull(diagonalRows), diagonal);
     }
 
-    private void collect(RowSums rowSums, double[] into) {
-        states.collect(rowSums.states, into, kernels, workers);
-        transitions.collect(rowSums.transitions, into, kernels, workers);
-    }
-
-    /** What is summed over the places of a pass for each row of the banks. */
-    private static final class RowSums {
-        private final double[] states; // [rows][stride]
-        private final double[] transitions; // [rows][stride]
-
-        RowSums(FeatureBank states, FeatureBank transitions) {
-            this.states = new double[states.rows * states.stride];
-            this.transitions = new double[transitions.rows * transitions.stride];
+    private void collect(double[][] rowSums, double[] into) {
+        for (int f = 0; f < banks.size(); f++) {
+            banks.get(f).collect(rowSums[f], into, kernels, workers);
         }
     }
 
@@ -293,18 +349,14 @@ public final class LinearPass implements AutoCloseable {
     public static final class Block {
         private final int first;
         private final int size;
-        private final int[] tokenBegins; // [sequences + 1]
-        private final int[] stepBegins; // [sequences + 1]: steps with transition attributes
-        private final Places states;
-        private final Places transitions;
+        private final int[][] begins; // [banks][sequences + 1]: the places of each sequence
+        private final Places[] places; // [banks]
 
-        private Block(int first, int size, int[] tokenBegins, int[] stepBegins, Places states, Places transitions) {
+        private Block(int first, int size, int[][] begins, Places[] places) {
             this.first = first;
             this.size = size;
-            this.tokenBegins = tokenBegins;
-            this.stepBegins = stepBegins;
-            this.states = states;
-            this.transitions = transitions;
+            this.begins = begins;
+            this.places = places;
         }
 
         /** The number of its first sequence in the data. */
@@ -320,76 +372,76 @@ public final class LinearPass implements AutoCloseable {
         void write(BlockFile file) {
             file.write(first);
             file.write(size);
-            file.write(tokenBegins, size + 1);
-            file.write(stepBegins, size + 1);
-            states.write(file);
-            transitions.write(file);
+            for (int f = 0; f < places.length; f++) {
+                file.write(begins[f], size + 1);
+                places[f].write(file);
+            }
         }
 
-        static Block read(BlockFile file, FeatureBank states, FeatureBank transitions) {
-            return new Block(
-                    file.readInt(),
-                    file.readInt(),
-                    file.readInts(),
-                    file.readInts(),
-                    Places.read(file, states),
-                    Places.read(file, transitions));
+        static Block read(BlockFile file, List<FeatureBank> banks) {
+            int first = file.readInt();
+            int size = file.readInt();
+            int[][] begins = new int[banks.size()][];
+            Places[] places = new Places[banks.size()];
+            for (int f = 0; f < places.length; f++) {
+                begins[f] = file.readInts();
+                places[f] = Places.read(file, banks.get(f));
+            }
+            return new Block(first, size, begins, places);
         }
     }
 
     /** Cuts the data into blocks. */
     private static final class Builder {
-        private final Places.Builder states;
-        private final Places.Builder transitions;
+        private final List<FeatureBank> banks;
+        private final List<Places.Builder> places;
         private final BlockStore blocks;
         private int[] firsts = new int[16];
-        private int[] tokenBegins = new int[256];
-        private int[] stepBegins = new int[256];
+        private final int[][] begins; // [banks][sequences + 1, or more]
+        private final int[] mostPlaces; // [banks]: of any block
         private int size;
         private long parts;
-        private int mostTokens;
-        private int mostSteps;
 
-        Builder(FeatureBank states, FeatureBank transitions, BlockStore blocks) {
-            this.states = new Places.Builder(states);
-            this.transitions = new Places.Builder(transitions);
+        Builder(List<FeatureBank> banks, BlockStore blocks) {
+            this.banks = banks;
+            this.places = banks.stream().map(Places.Builder::new).toList();
             this.blocks = blocks;
+            this.begins = new int[banks.size()][256];
+            this.mostPlaces = new int[banks.size()];
         }
 
-        void add(EncodedSequence sequence, Trellis trellis, int partsPerBlock) {
-            int more = trellis.parts() - trellis.sharedParts();
+        void add(EncodedSequence sequence, Structure structure, int partsPerBlock) {
+            int more = structure.parts() - structure.sharedParts();
             if (parts > 0 && parts + more > partsPerBlock) {
                 endBlock();
             }
-            for (int t = 0; t < trellis.length(); t++) {
-                states.addStates(sequence, t);
-            }
-            for (int c = 0; c < trellis.ownCount(); c++) {
-                transitions.addTransitions(sequence, trellis.ownPosition(c));
-            }
             size++;
-            if (size == tokenBegins.length) {
-                tokenBegins = Arrays.copyOf(tokenBegins, 2 * size);
-                stepBegins = Arrays.copyOf(stepBegins, 2 * size);
+            for (int f = 0; f < begins.length; f++) {
+                Family family = banks.get(f).family;
+                int count = structure.places(family.places());
+                for (int place = 0; place < count; place++) {
+                    places.get(f).add(sequence, family, structure.site(family.places(), place));
+                }
+                if (size == begins[f].length) {
+                    begins[f] = Arrays.copyOf(begins[f], 2 * size);
+                }
+                begins[f][size] = begins[f][size - 1] + count;
             }
-            tokenBegins[size] = tokenBegins[size - 1] + trellis.length();
-            stepBegins[size] = stepBegins[size - 1] + trellis.ownCount();
             parts += more;
         }
 
         void endBlock() {
             int number = blocks.size();
-            blocks.add(new Block(
-                    firsts[number],
-                    size,
-                    Arrays.copyOf(tokenBegins, size + 1),
-                    Arrays.copyOf(stepBegins, size + 1),
-                    states.build(),
-                    transitions.build()));
+            int[][] kept = new int[begins.length][];
+            Places[] built = new Places[begins.length];
+            for (int f = 0; f < begins.length; f++) {
+                kept[f] = Arrays.copyOf(begins[f], size + 1);
+                built[f] = places.get(f).build();
+                mostPlaces[f] = Math.max(mostPlaces[f], begins[f][size]);
+            }
+            blocks.add(new Block(firsts[number], size, kept, built));
             firsts = number + 2 > firsts.length ? Arrays.copyOf(firsts, 2 * firsts.length) : firsts;
             firsts[number + 1] = firsts[number] + size;
-            mostTokens = Math.max(mostTokens, tokenBegins[size]);
-            mostSteps = Math.max(mostSteps, stepBegins[size]);
             size = 0;
             parts = 0;
         }

@@ -1,60 +1,118 @@
 package org.espalier.scoring;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.List;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.Family;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Topology;
+import org.espalier.structure.chain.ChainTopology;
 import org.espalier.structure.chain.Trellis;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The linear scorer: score(part) = Σ<sub>features of the part</sub> θ<sub>k</sub> · value.
  *
- * <p>Cost of a sequence: one multiplication per feature of each of its attributes, both ways.
+ * <p>It knows families, not structures. A family with places is scored place by place ({@link PlacedFeatures}); a shared family
+ * adds one weight to each of its parts. Cost of an instance: one multiplication per feature of each of its attributes, both
+ * ways.
+ *
+ * @param <S> the structures whose parts it scores
  */
-public final class LinearScorer implements Scorer {
+public final class LinearScorer<S extends Structure> implements Scorer<S> {
     /** From so many states on, transitions are sparse when at most one pair in {@value #SPARSE_SHARE} has a weight. */
     private static final int SPARSE_STATES = 64;
 
     private static final int SPARSE_SHARE = 8;
 
     private final ParameterLayout layout;
-    private final int states;
-    private final int[] offsets; // [A+1]
-    private final int[] targets; // [state features], or empty when complete
-    private final byte[] narrow; // the same where they fit: a quarter of the cache
-    private final int sharedBegin;
-    private final int transitionBegin;
-    private final int[] sharedArcs; // the pairs with a weight: i·S + j, rising
-    private final @Nullable Transitions sparse; // null when so many pairs have a weight that all get a part
+    private final Topology<S> topology;
+    private final List<PlacedFeatures> placed = new ArrayList<>();
+    private final int[]
+            sharedParts; // the parts that have a shared weight; one with several weights comes several times
+    private final int[] sharedParameters; // their weights
 
-    public LinearScorer(ParameterLayout layout) {
-        this(
+    /**
+     * A scorer.
+     *
+     * @param layout the features of the topology's families, in the same order
+     */
+    public LinearScorer(ParameterLayout layout, Topology<S> topology) {
+        this.layout = layout;
+        this.topology = topology;
+        List<Family> families = topology.families();
+        requireSame(layout, families);
+        int[] parts = new int[16];
+        int[] parameters = new int[16];
+        int count = 0;
+        for (int f = 0; f < families.size(); f++) {
+            Family family = families.get(f);
+            FeatureLists lists = layout.lists(f);
+            if (!family.isShared()) {
+                placed.add(new PlacedFeatures(family, lists, layout.begin(f)));
+                continue;
+            }
+            for (int part = 0; part < family.width(); part++) {
+                int[] tie = family.tie();
+                int target = tie == null ? part : tie[part];
+                int feature = target < 0 ? -1 : lists.find(0, target);
+                if (feature >= 0) {
+                    if (count == parts.length) {
+                        parts = Arrays.copyOf(parts, 2 * count);
+                        parameters = Arrays.copyOf(parameters, 2 * count);
+                    }
+                    parts[count] = part;
+                    parameters[count++] = layout.begin(f) + feature;
+                }
+            }
+        }
+        this.sharedParts = Arrays.copyOf(parts, count);
+        this.sharedParameters = Arrays.copyOf(parameters, count);
+    }
+
+    private static void requireSame(ParameterLayout layout, List<Family> families) {
+        boolean same = layout.families().size() == families.size();
+        for (int f = 0; same && f < families.size(); f++) {
+            FeatureFamily own = layout.families().get(f);
+            same = own.name().equals(families.get(f).name())
+                    && own.lists().targetCount() == families.get(f).targets();
+        }
+        if (!same) {
+            throw new IllegalArgumentException("features of "
+                    + layout.families().stream().map(FeatureFamily::name).toList() + " for the families " + families);
+        }
+    }
+
+    /** The scorer of a plain chain; its transitions are sparse when there are many labels and few pairs have a weight. */
+    public static LinearScorer<Trellis> chain(ParameterLayout layout) {
+        return chain(
                 layout,
                 layout.states() >= SPARSE_STATES
                         && SPARSE_SHARE * (long) layout.sharedCount() <= (long) layout.states() * layout.states());
     }
 
-    LinearScorer(ParameterLayout layout, boolean sparse) {
-        this.layout = layout;
-        this.states = layout.states();
-        this.offsets = layout.stateFeatures().offsets();
-        this.targets = layout.stateFeatures().targets();
-        this.narrow = new byte[states <= Byte.MAX_VALUE + 1 ? targets.length : 0];
-        for (int k = 0; k < narrow.length; k++) {
-            narrow[k] = (byte) targets[k];
+    static LinearScorer<Trellis> chain(ParameterLayout layout, boolean sparse) {
+        if (!sparse) {
+            return new LinearScorer<>(layout, ChainTopology.dense(layout.states()));
         }
-        this.sharedBegin = layout.sharedBegin();
-        this.transitionBegin = layout.transitionBegin();
         int[] shared = layout.sharedFeatures();
-        this.sharedArcs = IntStream.range(0, shared.length)
-                .filter(arc -> shared[arc] >= 0)
-                .toArray();
-        this.sparse = sparse ? Transitions.of(states, sharedArcs) : null;
+        int[] arcs = new int[layout.sharedCount()];
+        int count = 0;
+        for (int arc = 0; arc < shared.length; arc++) {
+            if (shared[arc] >= 0) {
+                arcs[count++] = arc;
+            }
+        }
+        return new LinearScorer<>(layout, ChainTopology.sparse(layout.states(), arcs));
     }
 
     public ParameterLayout layout() {
         return layout;
+    }
+
+    /** How instances become structures. */
+    public Topology<S> topology() {
+        return topology;
     }
 
     @Override
@@ -63,80 +121,36 @@ public final class LinearScorer implements Scorer {
     }
 
     @Override
-    public Trellis trellis(EncodedSequence sequence) {
-        return sparse == null
-                ? Trellis.chain(sequence.length(), states, sequence.transitionPositions())
-                : Trellis.chain(sequence.length(), sparse, sequence.transitionPositions());
+    public S structure(EncodedSequence sequence) {
+        return topology.structure(sequence);
     }
 
     @Override
     public void scoreShared(double[] parameters, double[] scores) {
-        int[] features = layout.sharedFeatures();
-        if (sparse == null) {
-            Arrays.fill(scores, 0, features.length, 0.0);
-        }
-        for (int k = 0; k < sharedArcs.length; k++) {
-            scores[sparse == null ? sharedArcs[k] : k] = parameters[sharedBegin + features[sharedArcs[k]]];
+        Arrays.fill(scores, 0, topology.sharedParts(), 0.0);
+        for (int k = 0; k < sharedParts.length; k++) {
+            scores[sharedParts[k]] += parameters[sharedParameters[k]];
         }
     }
 
     @Override
     public void backpropagateShared(double[] partGradient, double[] gradient) {
-        int[] features = layout.sharedFeatures();
-        for (int k = 0; k < sharedArcs.length; k++) {
-            gradient[sharedBegin + features[sharedArcs[k]]] += partGradient[sparse == null ? sharedArcs[k] : k];
+        for (int k = 0; k < sharedParts.length; k++) {
+            gradient[sharedParameters[k]] += partGradient[sharedParts[k]];
         }
     }
 
     @Override
-    public void score(double[] parameters, EncodedSequence sequence, Trellis trellis, double[] scores) {
-        Arrays.fill(scores, trellis.sharedParts(), trellis.parts(), 0.0);
-        int[] attributes = sequence.attributes();
-        double @Nullable [] values = sequence.values();
-        for (int t = 0; t < trellis.length(); t++) {
-            int row = trellis.stateOffset(t);
-            int end = sequence.begin(t + 1);
-            for (int k = sequence.begin(t); k < end; k++) {
-                addWeights(parameters, attributes[k], values == null ? 1.0 : values[k], scores, row);
-            }
-        }
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            scoreOwn(parameters, sequence, trellis.ownPosition(c), trellis.ownOffset(c), scores);
-        }
-    }
-
-    private void addWeights(double[] parameters, int attribute, double value, double[] scores, int row) {
-        int begin = offsets[attribute];
-        int end = offsets[attribute + 1];
-        if (targets.length == 0) {
-            for (int k = begin; k < end; k++) {
-                scores[row + k - begin] += parameters[k] * value;
-            }
-        } else if (narrow.length > 0) {
-            for (int k = begin; k < end; k++) {
-                scores[row + narrow[k]] += parameters[k] * value;
-            }
-        } else {
-            for (int k = begin; k < end; k++) {
-                scores[row + targets[k]] += parameters[k] * value;
-            }
-        }
-    }
-
-    private void scoreOwn(double[] parameters, EncodedSequence sequence, int t, int offset, double[] scores) {
-        FeatureLists lists = layout.transitionFeatures();
-        for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-            int attribute = sequence.transitionAttribute(k);
-            double value = sequence.transitionValue(k);
-            for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
-                scores[offset + lists.target(attribute, f)] += parameters[transitionBegin + f] * value;
-            }
+    public void score(double[] parameters, EncodedSequence sequence, S structure, double[] scores) {
+        Arrays.fill(scores, structure.sharedParts(), structure.parts(), 0.0);
+        for (PlacedFeatures family : placed) {
+            family.addScores(parameters, sequence, structure, scores);
         }
     }
 
     @Override
-    public void backpropagate(EncodedSequence sequence, Trellis trellis, double[] partGradient, double[] gradient) {
-        backpropagate(sequence, trellis, partGradient, gradient, 0, 1);
+    public void backpropagate(EncodedSequence sequence, S structure, double[] partGradient, double[] gradient) {
+        backpropagate(sequence, structure, partGradient, gradient, 0, 1);
     }
 
     /**
@@ -145,137 +159,25 @@ public final class LinearScorer implements Scorer {
      * @param shares how many there are, a power of two
      */
     public void backpropagate(
-            EncodedSequence sequence,
-            Trellis trellis,
-            double[] partGradient,
-            double[] gradient,
-            int share,
-            int shares) {
-        int[] attributes = sequence.attributes();
-        double @Nullable [] values = sequence.values();
-        for (int t = 0; t < trellis.length(); t++) {
-            int row = trellis.stateOffset(t);
-            int end = isZero(partGradient, row, states) ? 0 : sequence.begin(t + 1); // as where two paths agree
-            for (int k = sequence.begin(t); k < end; k++) {
-                if ((attributes[k] & (shares - 1)) == share) {
-                    addGradient(partGradient, row, attributes[k], values == null ? 1.0 : values[k], gradient);
-                }
-            }
-        }
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            backpropagateOwn(
-                    partGradient, trellis.ownOffset(c), sequence, trellis.ownPosition(c), gradient, share, shares);
+            EncodedSequence sequence, S structure, double[] partGradient, double[] gradient, int share, int shares) {
+        for (PlacedFeatures family : placed) {
+            family.backpropagate(sequence, structure, partGradient, gradient, share, shares);
         }
     }
 
     /**
-     * Adds Σ<sub>part</sub> partGradient · ∂score/∂θ over all parts, the shared transitions too; parts with the gradient 0
-     * cost next to nothing, as in a difference of two paths.
+     * Adds Σ<sub>part</sub> partGradient · ∂score/∂θ over all parts, the shared ones too; parts with the gradient 0 cost next to
+     * nothing, as in a difference of two outputs.
      */
-    public void backpropagate(EncodedSequence sequence, Trellis trellis, double[] partGradient, SparseVector into) {
-        int[] features = layout.sharedFeatures();
-        for (int k = 0; k < sharedArcs.length; k++) {
-            double amount = partGradient[sparse == null ? sharedArcs[k] : k];
+    public void backpropagate(EncodedSequence sequence, S structure, double[] partGradient, SparseVector into) {
+        for (int k = 0; k < sharedParts.length; k++) {
+            double amount = partGradient[sharedParts[k]];
             if (amount != 0) {
-                into.add(sharedBegin + features[sharedArcs[k]], amount);
+                into.add(sharedParameters[k], amount);
             }
         }
-        int[] attributes = sequence.attributes();
-        double @Nullable [] values = sequence.values();
-        for (int t = 0; t < trellis.length(); t++) {
-            int row = trellis.stateOffset(t);
-            if (!isZero(partGradient, row, states)) {
-                for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
-                    addRow(
-                            layout.stateFeatures(),
-                            attributes[k],
-                            values == null ? 1.0 : values[k],
-                            0,
-                            partGradient,
-                            row,
-                            into);
-                }
-            }
-        }
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            int t = trellis.ownPosition(c);
-            int offset = trellis.ownOffset(c);
-            if (!isZero(partGradient, offset, states * states)) {
-                for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-                    addRow(
-                            layout.transitionFeatures(),
-                            sequence.transitionAttribute(k),
-                            sequence.transitionValue(k),
-                            transitionBegin,
-                            partGradient,
-                            offset,
-                            into);
-                }
-            }
-        }
-    }
-
-    private static boolean isZero(double[] numbers, int begin, int count) {
-        for (int k = begin; k < begin + count; k++) {
-            if (numbers[k] != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void addRow(
-            FeatureLists lists,
-            int attribute,
-            double value,
-            int firstParameter,
-            double[] partGradient,
-            int offset,
-            SparseVector into) {
-        for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
-            double amount = partGradient[offset + lists.target(attribute, f)];
-            if (amount != 0) {
-                into.add(firstParameter + f, amount * value);
-            }
-        }
-    }
-
-    private void addGradient(double[] partGradient, int row, int attribute, double value, double[] gradient) {
-        int begin = offsets[attribute];
-        int end = offsets[attribute + 1];
-        if (targets.length == 0) {
-            for (int k = begin; k < end; k++) {
-                gradient[k] += partGradient[row + k - begin] * value;
-            }
-        } else if (narrow.length > 0) {
-            for (int k = begin; k < end; k++) {
-                gradient[k] += partGradient[row + narrow[k]] * value;
-            }
-        } else {
-            for (int k = begin; k < end; k++) {
-                gradient[k] += partGradient[row + targets[k]] * value;
-            }
-        }
-    }
-
-    private void backpropagateOwn(
-            double[] partGradient,
-            int offset,
-            EncodedSequence sequence,
-            int t,
-            double[] gradient,
-            int share,
-            int shares) {
-        FeatureLists lists = layout.transitionFeatures();
-        for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-            int attribute = sequence.transitionAttribute(k);
-            if ((attribute & (shares - 1)) != share) {
-                continue;
-            }
-            double value = sequence.transitionValue(k);
-            for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
-                gradient[transitionBegin + f] += partGradient[offset + lists.target(attribute, f)] * value;
-            }
+        for (PlacedFeatures family : placed) {
+            family.backpropagate(sequence, structure, partGradient, into);
         }
     }
 }

@@ -14,7 +14,7 @@ import org.espalier.structure.chain.Trellis;
  * <p>O(entries + V), and scoring and a Viterbi pass for every vector that differs; most do, in a transition.
  */
 final class PathVote {
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final ParameterLayout layout;
     private final VotedWeights votes;
     private final ChainInference inference = new ChainInference(Kernels.scalar());
@@ -28,7 +28,7 @@ final class PathVote {
     private double[] entryChanges = {};
     private int[] path = {};
 
-    PathVote(LinearScorer scorer, VotedWeights votes) {
+    PathVote(LinearScorer<Trellis> scorer, VotedWeights votes) {
         this.scorer = scorer;
         this.layout = scorer.layout();
         this.votes = votes;
@@ -49,7 +49,7 @@ final class PathVote {
             collect(layout.transitionFeatures(), sequence.transitionAttribute(k), layout.transitionBegin());
         }
         arrange();
-        Trellis trellis = scorer.trellis(sequence);
+        Trellis trellis = scorer.structure(sequence);
         workspace.reserve(trellis);
         path = path.length < trellis.length() ? new int[trellis.length()] : path;
         int next = 0;

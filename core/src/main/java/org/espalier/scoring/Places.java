@@ -1,8 +1,10 @@
 package org.espalier.scoring;
 
 import java.util.Arrays;
+import org.espalier.feature.AttributeLists;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.math.Kernels;
+import org.espalier.structure.Family;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -230,43 +232,42 @@ final class Places {
             this.entryOfSlot = new int[bank.sharing.slotCount()];
         }
 
-        void addStates(EncodedSequence sequence, int t) {
+        /** Takes the attributes that the sequence has at a site. */
+        void add(EncodedSequence sequence, Family family, int site) {
+            if (family.isConstant()) {
+                add(0, 1, bank.rowOf[0] >= 0);
+                endPlace();
+                return;
+            }
+            AttributeLists lists = sequence.lists(family.places());
             RowSharing sharing = bank.sharing;
-            int begin = sequence.begin(t);
-            int end = sequence.begin(t + 1);
+            int begin = lists.begin(site);
+            int end = lists.begin(site + 1);
             if (entryOfSlot.length > 0) {
                 Arrays.fill(entryOfSlot, -1);
                 for (int k = begin; k < end; k++) {
-                    int slot = sharing.slot(sequence.attribute(k));
+                    int slot = sharing.slot(lists.attributes()[k]);
                     if (slot >= 0 && entryOfSlot[slot] < 0) {
                         entryOfSlot[slot] = k;
                     }
                 }
             }
             for (int k = begin; k < end; k++) {
-                int attribute = sequence.attribute(k);
+                int attribute = lists.attributes()[k];
                 int slot = entryOfSlot.length > 0 ? sharing.slot(attribute) : RowSharing.NO_SLOT;
                 int host = slot >= 0 ? sharing.host(slot) : -1;
                 boolean first = slot >= 0 && entryOfSlot[slot] == k;
-                boolean included = first && host >= 0 && host != slot && hasRow(sequence, entryOfSlot[host]);
+                boolean included = first && host >= 0 && host != slot && hasRow(lists, entryOfSlot[host]);
                 if (!included) {
                     boolean ownRow = bank.rowOf[attribute] >= 0 && (host != slot || host < 0 || first);
-                    add(attribute, sequence.value(k), ownRow);
+                    add(attribute, lists.value(k), ownRow);
                 }
             }
             endPlace();
         }
 
-        private boolean hasRow(EncodedSequence sequence, int entry) {
-            return entry >= 0 && bank.rowOf[sequence.attribute(entry)] >= 0;
-        }
-
-        void addTransitions(EncodedSequence sequence, int t) {
-            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-                int attribute = sequence.transitionAttribute(k);
-                add(attribute, sequence.transitionValue(k), bank.rowOf[attribute] >= 0);
-            }
-            endPlace();
+        private boolean hasRow(AttributeLists lists, int entry) {
+            return entry >= 0 && bank.rowOf[lists.attributes()[entry]] >= 0;
         }
 
         private void add(int attribute, double value, boolean ownRow) {

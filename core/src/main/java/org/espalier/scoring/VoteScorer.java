@@ -29,7 +29,7 @@ public final class VoteScorer {
     private int keySize = -1;
     private double[] newKey = {};
 
-    public VoteScorer(LinearScorer scorer, VotedWeights votes) {
+    public VoteScorer(LinearScorer<Trellis> scorer, VotedWeights votes) {
         ParameterLayout layout = scorer.layout();
         boolean isChain =
                 layout.sharedCount() > 0 || layout.transitionFeatures().features() > 0;

@@ -19,6 +19,18 @@ public interface Structure {
     /** How many parts are shared by all structures of a model; they come first. */
     int sharedParts();
 
+    /**
+     * How many places of a kind there are. A place is one occurrence of what features can look at, such as a position, a step
+     * or a segment. Kinds are numbered from 0 by the structure; the first has a place for every token.
+     */
+    int places(int kind);
+
+    /** The first part of a place; the others of the place follow it. */
+    int offset(int kind, int place);
+
+    /** Which list of attributes the instance has for a place, see {@link Sites}. */
+    int site(int kind, int place);
+
     /** How many tokens the structure spans. Work is dealt out by it, and errors are counted per token. */
     int length();
 }

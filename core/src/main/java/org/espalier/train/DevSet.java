@@ -29,7 +29,7 @@ final class DevSet {
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final ChainInference inference;
     private final Labels labels;
     private final LabelNotation notation;
@@ -46,7 +46,12 @@ final class DevSet {
      *
      * @param scheme how the training data's labels describe spans
      */
-    DevSet(LinearScorer scorer, ChainInference inference, Labels labels, TrainingOptions options, TagScheme scheme) {
+    DevSet(
+            LinearScorer<Trellis> scorer,
+            ChainInference inference,
+            Labels labels,
+            TrainingOptions options,
+            TagScheme scheme) {
         this.scorer = scorer;
         this.inference = inference;
         this.labels = labels;

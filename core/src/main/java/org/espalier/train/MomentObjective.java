@@ -112,7 +112,7 @@ final class MomentObjective implements MomentFunction {
     /** Counts what is observed in a sequence, and returns its total, or those of its states. */
     private double[] count(int term, double[] ones, ChainInference inference, Workspace workspace) {
         Trellis trellis = terms.trellis(term);
-        LinearScorer scorer = terms.scorer();
+        LinearScorer<Trellis> scorer = terms.scorer();
         Instance instance = terms.instance(term);
         Arrays.fill(parts[0], 0, trellis.parts(), 0.0);
         trellis.addPath(parts[0], instance.gold().onlyPath(), instance.weight());

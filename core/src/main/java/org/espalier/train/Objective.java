@@ -26,7 +26,7 @@ final class Objective implements Function, AutoCloseable {
     /** Enough work to be worth handing out, and to outweigh adding up S² shared transitions. */
     private static final int TOKENS_PER_CHUNK = 1_000;
 
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final Loss<Trellis> loss;
     private final boolean convex;
     private final Trellis[] trellises; // [instances]
@@ -50,7 +50,7 @@ final class Objective implements Function, AutoCloseable {
      * @param convex whether the {@linkplain Convexity loss is convex} with these labels
      */
     Objective(
-            LinearScorer scorer,
+            LinearScorer<Trellis> scorer,
             Loss<Trellis> loss,
             boolean convex,
             InstanceStore instances,
@@ -66,7 +66,7 @@ final class Objective implements Function, AutoCloseable {
         Map<Integer, Trellis> plain = new HashMap<>(); // chains without own transitions differ by their length only
         int count = 0;
         for (Instance instance : instances) {
-            Trellis trellis = scorer.trellis(instance.sequence());
+            Trellis trellis = scorer.structure(instance.sequence());
             trellises[count] = trellis.ownCount() > 0 ? trellis : plain.computeIfAbsent(trellis.length(), n -> trellis);
             gold[count] = instance.gold();
             weights[count++] = instance.weight();

@@ -58,7 +58,7 @@ final class OnlineRun {
     @SuppressWarnings("ArrayRecordComponent") // the weights are millions of numbers, handed over and not copied
     record Outcome(double[] learnt, double loss, int epochs, StopReason reason) {}
 
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final ChainInference inference;
     private final RivalSearch<Trellis> search;
     private final InstanceStore store;
@@ -79,7 +79,7 @@ final class OnlineRun {
     private boolean over; // whether the rule has nothing left to learn
 
     OnlineRun(
-            LinearScorer scorer,
+            LinearScorer<Trellis> scorer,
             ChainInference inference,
             RivalSearch<Trellis> search,
             InstanceStore store,
@@ -103,7 +103,11 @@ final class OnlineRun {
 
     /** The run that the trainer asks for, from these weights, which are changed. */
     static OnlineRun of(
-            Trainer trainer, LinearScorer scorer, ChainInference inference, InstanceStore store, double[] start) {
+            Trainer trainer,
+            LinearScorer<Trellis> scorer,
+            ChainInference inference,
+            InstanceStore store,
+            double[] start) {
         OnlineOptions options = trainer.options.online();
         OnlineLearning learning = trainer.online == null ? named(trainer.options) : trainer.online;
         return new OnlineRun(
@@ -236,7 +240,7 @@ final class OnlineRun {
             return 0;
         }
         EncodedSequence sequence = instance.sequence();
-        Trellis trellis = scorer.trellis(sequence);
+        Trellis trellis = scorer.structure(sequence);
         workspace.reserve(trellis);
         if (sharedStale) {
             scorer.scoreShared(weights.current(), workspace.scores());

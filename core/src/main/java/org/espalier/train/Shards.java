@@ -23,13 +23,14 @@ import org.espalier.structure.chain.Trellis;
 final class Shards implements MixingRun.Learner, AutoCloseable {
     private final Trainer trainer;
     private final TrainingOptions options;
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final List<InstanceStore> stores;
     private final double[] sizes; // [shards]
     private final List<Objective> objectives = new ArrayList<>();
     private final boolean owned;
 
-    private Shards(Trainer trainer, LinearScorer scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
+    private Shards(
+            Trainer trainer, LinearScorer<Trellis> scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.scorer = scorer;
@@ -44,7 +45,8 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
      * @param count how many shards
      * @param convex whether the objective of all data is convex
      */
-    static Shards of(InstanceStore instances, int count, LinearScorer scorer, Trainer trainer, boolean convex) {
+    static Shards of(
+            InstanceStore instances, int count, LinearScorer<Trellis> scorer, Trainer trainer, boolean convex) {
         TrainingOptions options = trainer.options;
         if (count > instances.size()) {
             throw new TrainingException(count + " shards for " + instances.size()

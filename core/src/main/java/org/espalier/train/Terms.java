@@ -25,7 +25,7 @@ final class Terms {
 
     private static final int[] NO_ARCS = {};
 
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final int sharedBegin;
     private final int transitionBegin;
     private final Loss<Trellis> loss;
@@ -34,7 +34,11 @@ final class Terms {
     private final Workspace[] workspaces; // [threads]
 
     private Terms(
-            LinearScorer scorer, Loss<Trellis> loss, @Nullable Instance[] instances, Trellis[] trellises, int threads) {
+            LinearScorer<Trellis> scorer,
+            Loss<Trellis> loss,
+            @Nullable Instance[] instances,
+            Trellis[] trellises,
+            int threads) {
         this.scorer = scorer;
         this.sharedBegin = scorer.layout().sharedBegin();
         this.transitionBegin = scorer.layout().transitionBegin();
@@ -45,7 +49,8 @@ final class Terms {
         Arrays.setAll(workspaces, worker -> new Workspace());
     }
 
-    static Terms of(LinearScorer scorer, Loss<Trellis> loss, InstanceStore store, Trellis[] trellises, int threads) {
+    static Terms of(
+            LinearScorer<Trellis> scorer, Loss<Trellis> loss, InstanceStore store, Trellis[] trellises, int threads) {
         @Nullable Instance[] instances = new Instance[store.size()];
         long parts = store.tokens() * scorer.layout().states();
         double share = !store.isOnDisk() ? 1 : Math.min(1, SAMPLED_PARTS / (double) parts);
@@ -109,7 +114,7 @@ final class Terms {
         return trellises[term].stateOffset(trellises[term].length());
     }
 
-    LinearScorer scorer() {
+    LinearScorer<Trellis> scorer() {
         return scorer;
     }
 

@@ -25,6 +25,7 @@ import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
@@ -34,7 +35,7 @@ final class TrainingRun {
     private final Trainer trainer;
     private final TrainingOptions options;
     private final TrainingData data;
-    private final LinearScorer scorer;
+    private final LinearScorer<Trellis> scorer;
     private final DevSet dev;
     private final ChainInference inference = new ChainInference(Kernels.best());
     private final String identity;
@@ -49,7 +50,7 @@ final class TrainingRun {
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
-        this.scorer = new LinearScorer(LayoutChoice.of(data, options.selection(), trainer.initial));
+        this.scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), trainer.initial));
         TagScheme scheme = data.scheme();
         this.dev = new DevSet(scorer, inference, data.labels(), options, scheme);
         this.convex = options.algorithm().isOnline() || Convexity.of(options.loss(), data.instances(), scorer.layout());

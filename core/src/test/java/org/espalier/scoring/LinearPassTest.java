@@ -99,7 +99,7 @@ class LinearPassTest {
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<AllowedStates> gold = new ArrayList<>();
 
-    private LinearScorer draw(Random random, Nested extractor, int states, boolean complete) {
+    private LinearScorer<Trellis> draw(Random random, Nested extractor, int states, boolean complete) {
         Encoder.Builder builder = new Encoder.Builder(extractor, random.nextBoolean());
         for (int n = 0; n < 60; n++) {
             int length = n < 2 ? n : random.nextInt(12);
@@ -118,7 +118,7 @@ class LinearPassTest {
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),
                 true);
-        return new LinearScorer(complete ? layouts.complete() : layouts.observed(sequences, gold, 1, null));
+        return LinearScorer.chain(complete ? layouts.complete() : layouts.observed(sequences, gold, 1, null));
     }
 
     @ParameterizedTest
@@ -133,7 +133,7 @@ class LinearPassTest {
             sequences.clear();
             gold.clear();
             Random random = new Random(seed);
-            LinearScorer scorer = draw(random, new Nested(exceptions, values, transitions), states, complete);
+            LinearScorer<Trellis> scorer = draw(random, new Nested(exceptions, values, transitions), states, complete);
             double[] parameters = random.doubles(scorer.parameters(), -1, 1).toArray();
             double[] expected = new double[parameters.length];
             double[] found = new double[parameters.length];
@@ -146,7 +146,7 @@ class LinearPassTest {
     }
 
     private void run(
-            LinearScorer scorer,
+            LinearScorer<Trellis> scorer,
             double[] parameters,
             long seed,
             int partsPerBlock,
@@ -174,7 +174,7 @@ class LinearPassTest {
                     assertThat(block.first()).isEqualTo(seen);
                     for (int n = 0; n < block.size(); n++) {
                         EncodedSequence sequence = sequences.get(seen++);
-                        Trellis trellis = scorer.trellis(sequence);
+                        Trellis trellis = scorer.structure(sequence);
                         double[] scores = new double[trellis.parts()];
                         double[] looked = new double[trellis.parts()];
                         pass.score(block, n, trellis, parameters, 0, scores);

@@ -78,8 +78,8 @@ class LinearScorerTest {
         return sum;
     }
 
-    private static double[] scores(LinearScorer scorer, double[] weights, EncodedSequence sequence) {
-        Trellis trellis = scorer.trellis(sequence);
+    private static double[] scores(LinearScorer<Trellis> scorer, double[] weights, EncodedSequence sequence) {
+        Trellis trellis = scorer.structure(sequence);
         double[] scores = new double[trellis.parts()];
         Arrays.fill(scores, 9); // what stood there before
         scorer.scoreShared(weights, scores);
@@ -102,11 +102,11 @@ class LinearScorerTest {
     void scoresAddUpAndBackpropagationIsTheTranspose(int states, boolean given, boolean complete, boolean sparse) {
         Random random = new Random(states);
         ParameterLayout layout = layout(draw(random, states, given), states, complete);
-        LinearScorer scorer = new LinearScorer(layout, sparse);
+        LinearScorer<Trellis> scorer = LinearScorer.chain(layout, sparse);
         double[] weights = random.doubles(layout.parameters(), -1, 1).toArray();
         for (int n = 0; n < sequences.size(); n++) {
             EncodedSequence sequence = sequences.get(n);
-            Trellis trellis = scorer.trellis(sequence);
+            Trellis trellis = scorer.structure(sequence);
             double[] scores = scores(scorer, weights, sequence);
             for (int trial = 0; trial < 20; trial++) {
                 int[] path = trial == 0
@@ -120,8 +120,8 @@ class LinearScorerTest {
     }
 
     /** (Aᵀr)ₖ = r·(A eₖ) for every weight k, all at once, in shares, and into a sparse vector. */
-    private static void checkTranspose(LinearScorer scorer, EncodedSequence sequence, Random random) {
-        Trellis trellis = scorer.trellis(sequence);
+    private static void checkTranspose(LinearScorer<Trellis> scorer, EncodedSequence sequence, Random random) {
+        Trellis trellis = scorer.structure(sequence);
         double[] parts = random.doubles(trellis.parts(), -1, 1).toArray();
         int row = trellis.stateOffset(random.nextInt(sequence.length()));
         Arrays.fill(parts, row, row + trellis.states(), 0.0); // as where two paths agree
@@ -165,9 +165,10 @@ class LinearScorerTest {
             for (int pairs : new int[] {states * states / 8, states * states / 8 + 1}) {
                 int[] shared = new int[states * states];
                 Arrays.setAll(shared, arc -> arc < pairs ? arc : -1);
-                FeatureLists none = new FeatureLists(states, new int[1], new int[0]);
-                Trellis trellis = new LinearScorer(new ParameterLayout(states, none, shared, none))
-                        .trellis(new Encoder.Builder(new GivenAttributes(), false).add(Sequence.of(List.of(), null)));
+                FeatureLists none = FeatureLists.complete(0, states);
+                FeatureLists noSteps = FeatureLists.complete(0, states * states);
+                Trellis trellis = LinearScorer.chain(new ParameterLayout(states, none, shared, noSteps))
+                        .structure(new Encoder.Builder(new GivenAttributes(), false).add(Sequence.of(List.of(), null)));
                 boolean sparse = states == 64 && 8 * pairs <= states * states;
                 assertThat(trellis.sharedParts()).isEqualTo(sparse ? pairs : states * states);
             }

@@ -108,7 +108,7 @@ class ScoringBruteForceTest {
             int transition = t == 0 ? -1 : encoder.transitionAttributes().indexOf("B0:" + word(text, t));
             assertThat(encoded.transitionBegin(t + 1) - encoded.transitionBegin(t))
                     .isEqualTo(transition < 0 ? 0 : 1);
-            assertThat(Arrays.stream(encoded.transitionPositions()).anyMatch(Integer.valueOf(t)::equals))
+            assertThat(Arrays.stream(encoded.sites(Trellis.STEPS)).anyMatch(Integer.valueOf(t)::equals))
                     .isEqualTo(transition >= 0);
         }
     }
@@ -224,9 +224,9 @@ class ScoringBruteForceTest {
     }
 
     private static double score(Encoder encoder, ParameterLayout layout, double[] weights, Sequence text, int[] path) {
-        LinearScorer scorer = new LinearScorer(layout);
+        LinearScorer<Trellis> scorer = LinearScorer.chain(layout);
         EncodedSequence encoded = encoder.encode(text);
-        Trellis trellis = scorer.trellis(encoded);
+        Trellis trellis = scorer.structure(encoded);
         double[] scores = new double[trellis.parts()];
         scorer.scoreShared(weights, scores);
         scorer.score(weights, encoded, trellis, scores);

@@ -52,12 +52,12 @@ class SparseScorerTest {
                 .observed(sequences, gold, 1, null);
     }
 
-    private double evaluate(LinearScorer scorer, double[] weights, double[] gradient) {
+    private double evaluate(LinearScorer<Trellis> scorer, double[] weights, double[] gradient) {
         LogLoss<Trellis> loss = new LogLoss<>(new ChainInference(Kernels.scalar()));
         Workspace workspace = new Workspace();
         double value = 0;
         for (int n = 0; n < sequences.size(); n++) {
-            Trellis trellis = scorer.trellis(sequences.get(n));
+            Trellis trellis = scorer.structure(sequences.get(n));
             workspace.reserve(trellis);
             if (n == 0) {
                 scorer.scoreShared(weights, workspace.scores());
@@ -76,8 +76,8 @@ class SparseScorerTest {
     void objectiveAndGradientStayTheSameAllTheWayDown() {
         for (long seed = 0; seed < 10; seed++) {
             ParameterLayout layout = draw(5 + (int) seed, seed);
-            LinearScorer dense = new LinearScorer(layout, false);
-            LinearScorer sparse = new LinearScorer(layout, true);
+            LinearScorer<Trellis> dense = LinearScorer.chain(layout, false);
+            LinearScorer<Trellis> sparse = LinearScorer.chain(layout, true);
             double[] weights = new double[layout.parameters()];
             double first = 0;
             double last = 0;
@@ -100,8 +100,8 @@ class SparseScorerTest {
     void manyStatesWithFewWeightsAreSparseByThemselves() {
         ParameterLayout layout = draw(80, 3);
         EncodedSequence sequence = sequences.get(0);
-        assertThat(new LinearScorer(layout).trellis(sequence).sharedParts()).isEqualTo(layout.sharedCount());
+        assertThat(LinearScorer.chain(layout).structure(sequence).sharedParts()).isEqualTo(layout.sharedCount());
         ParameterLayout few = draw(5, 3);
-        assertThat(new LinearScorer(few).trellis(sequence).sharedParts()).isEqualTo(25);
+        assertThat(LinearScorer.chain(few).structure(sequence).sharedParts()).isEqualTo(25);
     }
 }

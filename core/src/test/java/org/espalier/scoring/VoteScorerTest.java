@@ -74,9 +74,9 @@ class VoteScorerTest {
         return builder.add(Sequence.of(tokens.stream().map(Token::ofAttributes).toList(), null));
     }
 
-    private static double[] bruteForce(LinearScorer scorer, VotedWeights votes, EncodedSequence sequence) {
+    private static double[] bruteForce(LinearScorer<Trellis> scorer, VotedWeights votes, EncodedSequence sequence) {
         double[] shares = new double[sequence.length() * STATES];
-        Trellis trellis = scorer.trellis(sequence);
+        Trellis trellis = scorer.structure(sequence);
         int paths = (int) Math.pow(STATES, sequence.length());
         for (int v = 0; v < votes.vectors(); v++) {
             double[] scores = new double[trellis.parts()];
@@ -107,8 +107,8 @@ class VoteScorerTest {
         Encoder.Builder builder = new Encoder.Builder(new GivenAttributes(), false);
         List<EncodedSequence> sequences = sequences(random, builder);
         Encoder encoder = builder.build(1, sequences);
-        LinearScorer scorer =
-                new LinearScorer(new LayoutBuilder(STATES, encoder.attributes().size(), 0, chain).complete());
+        LinearScorer<Trellis> scorer = LinearScorer.chain(
+                new LayoutBuilder(STATES, encoder.attributes().size(), 0, chain).complete());
         VotedWeights votes = draw(random, scorer.layout().parameters(), vectors, 5);
         VoteScorer voting = new VoteScorer(scorer, votes); // one for all, as a tagger has it
         for (int n = 0; n < sequences.size(); n += step) {

@@ -19,6 +19,7 @@ import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObjectiveTest {
     private static final int STATES = 3;
 
-    private LinearScorer scorer;
+    private LinearScorer<Trellis> scorer;
 
     private InstanceStore draw(Random random, int length) {
         List<Sequence> sequences = new ArrayList<>();
@@ -52,7 +53,7 @@ class ObjectiveTest {
         LayoutBuilder.Counter counter =
                 new LayoutBuilder(STATES, data.encoder().attributes().size(), 0, true).counter(1);
         data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
-        scorer = new LinearScorer(counter.layout(null));
+        scorer = LinearScorer.chain(counter.layout(null));
         return data.instances();
     }
 

@@ -33,7 +33,7 @@ class ObjectiveViewsTest {
     private static final int SEQUENCES = 70; // more than are evaluated at a time
 
     private TrainingData data;
-    private LinearScorer scorer;
+    private LinearScorer<Trellis> scorer;
     private ParameterLayout layout;
     private double[] x;
 
@@ -65,7 +65,7 @@ class ObjectiveViewsTest {
                 .counter(1);
         data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
         layout = counter.layout(null);
-        scorer = new LinearScorer(layout);
+        scorer = LinearScorer.chain(layout);
         Objective objective = new Objective(
                 scorer,
                 new LogLoss<>(new ChainInference(Kernels.scalar())),
@@ -230,7 +230,7 @@ class ObjectiveViewsTest {
     }
 
     private void forPaths(EncodedSequence sequence, double[] weights, Visitor visitor) {
-        Trellis trellis = scorer.trellis(sequence);
+        Trellis trellis = scorer.structure(sequence);
         double[] scores = new double[trellis.parts()];
         scorer.scoreShared(weights, scores);
         scorer.score(weights, sequence, trellis, scores);
@@ -246,7 +246,7 @@ class ObjectiveViewsTest {
     /** The features of a path, each as often as it fires. */
     private double[] features(EncodedSequence sequence, int[] path) {
         double[] features = new double[layout.parameters()];
-        Trellis trellis = scorer.trellis(sequence);
+        Trellis trellis = scorer.structure(sequence);
         double[] parts = new double[trellis.parts()];
         trellis.addPath(parts, path, 1);
         scorer.backpropagateShared(parts, features);

@@ -12,6 +12,7 @@ import org.espalier.optimize.SumFunction;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.structure.chain.Trellis;
 
 /** The objective of some sequences with its terms, without a trainer around it. */
 record TermProblem(SumFunction function, TrainingData data, Workers workers) implements AutoCloseable {
@@ -26,7 +27,7 @@ record TermProblem(SumFunction function, TrainingData data, Workers workers) imp
                 ChunkStore.in(null));
         LayoutBuilder builder = new LayoutBuilder(
                 data.labels().size(), data.encoder().attributes().size(), 0, transitions);
-        LinearScorer scorer = new LinearScorer(builder.complete());
+        LinearScorer<Trellis> scorer = LinearScorer.chain(builder.complete());
         Workers workers = new Workers(threads);
         Objective objective = new Objective(
                 scorer,

@@ -135,7 +135,7 @@ public record LabelledData(
     /** The scores of all parts of a sequence, looked up feature by feature. */
     public ScoredTrellis scored(int n, ParameterLayout layout, double[] parameters) {
         EncodedSequence sequence = sequences.get(n);
-        Trellis trellis = Trellis.chain(sequence.length(), states, sequence.transitionPositions());
+        Trellis trellis = Trellis.chain(sequence.length(), states, sequence.sites(Trellis.STEPS));
         double[] scores = new double[trellis.parts()];
         forEachFeature(n, layout, trellis, (part, parameter, value) -> scores[part] += parameters[parameter] * value);
         return new ScoredTrellis(trellis, scores, origin + ", sequence " + n);

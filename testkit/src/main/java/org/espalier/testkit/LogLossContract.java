@@ -58,7 +58,7 @@ public abstract class LogLossContract {
                                 LabelledData data = LabelledData.random(seed, values, supervision, transitions);
                                 ParameterLayout layout = data.layout(complete);
                                 double[] parameters = new Generators(seed + 1000).normal(layout.parameters(), 0.5);
-                                SummedLoss function = new SummedLoss(data, new LinearScorer(layout), loss());
+                                SummedLoss function = new SummedLoss(data, LinearScorer.chain(layout), loss());
                                 check.check(data, layout, parameters, function);
                             }
                         }));
@@ -151,11 +151,11 @@ public abstract class LogLossContract {
                     double[] gradientTwice = new double[parameters.length];
                     double[] gradientWeighted = new double[parameters.length];
                     double valueTwice = new SummedLoss(
-                                    with(data, twice, allowed, ones), new LinearScorer(layout), loss())
+                                    with(data, twice, allowed, ones), LinearScorer.chain(layout), loss())
                             .evaluate(parameters, gradientTwice);
                     double valueWeighted = new SummedLoss(
                                     with(data, data.sequences(), data.allowed(), twos),
-                                    new LinearScorer(layout),
+                                    LinearScorer.chain(layout),
                                     loss())
                             .evaluate(parameters, gradientWeighted);
                     assertThat(valueWeighted)
@@ -205,7 +205,7 @@ public abstract class LogLossContract {
             LabelledData data = oneToken(x, classes, gold, seed);
             double[] gradient = new double[weights.length];
             double found =
-                    new SummedLoss(data, new LinearScorer(data.layout(true)), loss()).evaluate(weights, gradient);
+                    new SummedLoss(data, LinearScorer.chain(data.layout(true)), loss()).evaluate(weights, gradient);
             assertThat(found).as(data.origin()).isCloseTo(expected, within(1e-10));
             for (int k = 0; k < inputs; k++) {
                 for (int y = 0; y < classes; y++) {

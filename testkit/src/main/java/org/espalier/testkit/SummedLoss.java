@@ -12,12 +12,12 @@ import org.espalier.structure.chain.Trellis;
 /** f(θ) = Σ weight · loss, one sequence after the other in one workspace: what training adds up in parallel. */
 public final class SummedLoss implements Function {
     private final LabelledData data;
-    private final Scorer scorer;
+    private final Scorer<Trellis> scorer;
     private final Loss<Trellis> loss;
     private final List<AllowedStates> gold;
     private final Workspace workspace = new Workspace();
 
-    public SummedLoss(LabelledData data, Scorer scorer, Loss<Trellis> loss) {
+    public SummedLoss(LabelledData data, Scorer<Trellis> scorer, Loss<Trellis> loss) {
         this.data = data;
         this.scorer = scorer;
         this.loss = loss;
@@ -39,7 +39,7 @@ public final class SummedLoss implements Function {
         workspace.clearSharedGradient(shared);
         double value = 0;
         for (int n = 0; n < gold.size(); n++) {
-            Trellis trellis = scorer.trellis(data.sequences().get(n));
+            Trellis trellis = scorer.structure(data.sequences().get(n));
             workspace.reserve(trellis);
             scorer.score(x, data.sequences().get(n), trellis, workspace.scores());
             value += loss.evaluate(trellis, gold.get(n), data.weights()[n], workspace);

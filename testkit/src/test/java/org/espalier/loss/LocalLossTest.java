@@ -74,7 +74,7 @@ final class LocalLossTest {
                     ParameterLayout layout = data.layout(complete);
                     double[] parameters = new Generators(seed + 1000).normal(layout.parameters(), 0.3);
                     GradientCheck.check(
-                            new SummedLoss(data, new LinearScorer(layout), LOSS), parameters, 1e-6, data.origin());
+                            new SummedLoss(data, LinearScorer.chain(layout), LOSS), parameters, 1e-6, data.origin());
                 }
             }
         }

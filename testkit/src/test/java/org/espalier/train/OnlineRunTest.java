@@ -171,7 +171,7 @@ class OnlineRunTest {
             double[] start = new double[layout.parameters()];
             Arrays.setAll(start, k -> 0.01 * Math.sin(1 + k * seed)); // no ties
             OnlineRun.Outcome outcome = new OnlineRun(
-                            new LinearScorer(layout),
+                            LinearScorer.chain(layout),
                             new ChainInference(Kernels.scalar()),
                             RivalSearch.by(new ChainInference(Kernels.scalar())),
                             data.instances(),

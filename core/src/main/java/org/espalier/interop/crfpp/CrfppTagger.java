@@ -43,7 +43,7 @@ public final class CrfppTagger {
             throw new IllegalArgumentException("cost factor " + costFactor + "; expected a number above 0");
         }
         CrfppTagger tagger = new CrfppTagger(model, costFactor);
-        Trellis empty = model.scorer().trellis(model.encoder().encode(Sequence.ofWords()));
+        Trellis empty = model.scorer().structure(model.encoder().encode(Sequence.ofWords()));
         tagger.workspace.reserve(empty);
         tagger.scores.scoreShared(empty, tagger.workspace.scores());
         tagger.workspace.sharedChanged();
@@ -80,7 +80,7 @@ public final class CrfppTagger {
      */
     public Answer tag(Sequence sequence, int nBest, boolean probabilities) {
         EncodedSequence encoded = encoder.encode(sequence);
-        Trellis trellis = model.scorer().trellis(encoded);
+        Trellis trellis = model.scorer().structure(encoded);
         workspace.reserve(trellis);
         scores.score(encoded, trellis, workspace.scores());
         double[][] marginals = {};

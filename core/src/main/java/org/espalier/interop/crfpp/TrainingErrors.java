@@ -65,7 +65,7 @@ final class TrainingErrors implements AutoCloseable {
     }
 
     private int errors(Model model, EncodedSequence sequence, int[] expected, Workspace workspace) {
-        Trellis trellis = model.scorer().trellis(sequence);
+        Trellis trellis = model.scorer().structure(sequence);
         workspace.reserve(trellis);
         model.scorer().score(model.weights(), sequence, trellis, workspace.scores());
         int[] path = new int[expected.length];

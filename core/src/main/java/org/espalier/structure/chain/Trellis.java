@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * parts adds up over sequences in place.
  */
 public final class Trellis implements Structure {
+    /** The kind of place that every position is: its parts are the states. */
+    public static final int STATES = 0;
+
+    /** The kind of place that a step into a position with own transitions is: its parts are the pairs of states. */
+    public static final int STEPS = 1;
+
     private static final int[] NO_POSITIONS = {};
 
     private final int length;
@@ -97,6 +103,21 @@ public final class Trellis implements Structure {
     @Override
     public int sharedParts() {
         return sharedParts;
+    }
+
+    @Override
+    public int places(int kind) {
+        return kind == STATES ? length : ownPositions.length;
+    }
+
+    @Override
+    public int offset(int kind, int place) {
+        return kind == STATES ? stateOffset(place) : ownOffset(place);
+    }
+
+    @Override
+    public int site(int kind, int place) {
+        return kind == STATES ? place : ownPositions[place];
     }
 
     /** The pairs with a shared transition part, or null when all have one and the part from i to j is i·S + j. */

@@ -1,0 +1,197 @@
+package org.espalier.scoring;
+
+import java.util.Arrays;
+import org.espalier.feature.AttributeLists;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.structure.Family;
+import org.espalier.structure.Structure;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The linear scores of one family with places: score(offset + k) += Σ<sub>attributes of the place</sub> θ(attribute, tie[k]) ·
+ * value, and back. Immutable.
+ */
+final class PlacedFeatures {
+    private static final AttributeLists CONSTANT = new AttributeLists(new int[] {0, 1}, new int[] {0}, null);
+
+    private final Family family;
+    private final int kind;
+    private final int width; // parts of a place
+    private final int begin; // the family's first weight in θ
+    private final int[] offsets; // [A+1]
+    private final int[] targets; // [features], or empty when complete
+    private final byte[] narrow; // the same where they fit: a quarter of the cache
+    private final int @Nullable [] tie; // [width]
+
+    PlacedFeatures(Family family, FeatureLists lists, int begin) {
+        this.family = family;
+        this.kind = family.places();
+        this.width = family.width();
+        this.begin = begin;
+        this.offsets = lists.offsets();
+        this.targets = lists.targets();
+        this.narrow = new byte[lists.targetCount() <= Byte.MAX_VALUE + 1 ? targets.length : 0];
+        for (int k = 0; k < narrow.length; k++) {
+            narrow[k] = (byte) targets[k];
+        }
+        this.tie = family.tie();
+    }
+
+    private AttributeLists lists(EncodedSequence sequence) {
+        return family.isConstant() ? CONSTANT : sequence.lists(kind);
+    }
+
+    private int site(Structure structure, int place) {
+        return family.isConstant() ? 0 : structure.site(kind, place);
+    }
+
+    void addScores(double[] parameters, EncodedSequence sequence, Structure structure, double[] scores) {
+        AttributeLists lists = lists(sequence);
+        int[] attributes = lists.attributes();
+        double @Nullable [] values = lists.values();
+        double[] row = tie == null ? scores : new double[family.targets()];
+        int places = structure.places(kind);
+        for (int place = 0; place < places; place++) {
+            int offset = structure.offset(kind, place);
+            int at = tie == null ? offset : 0;
+            int site = site(structure, place);
+            int end = lists.begin(site + 1);
+            for (int k = lists.begin(site); k < end; k++) {
+                addWeights(parameters, attributes[k], values == null ? 1.0 : values[k], row, at);
+            }
+            if (tie != null) {
+                scatter(row, tie, scores, offset);
+                Arrays.fill(row, 0.0);
+            }
+        }
+    }
+
+    /** Adds the scores of the targets to the parts that are tied to them. */
+    static void scatter(double[] row, int[] tie, double[] scores, int offset) {
+        for (int k = 0; k < tie.length; k++) {
+            if (tie[k] >= 0) {
+                scores[offset + k] += row[tie[k]];
+            }
+        }
+    }
+
+    /** Adds the gradients of the parts to those of the targets to which they are tied. */
+    static void gather(double[] partGradient, int offset, int[] tie, double[] row, int at) {
+        for (int k = 0; k < tie.length; k++) {
+            if (tie[k] >= 0) {
+                row[at + tie[k]] += partGradient[offset + k];
+            }
+        }
+    }
+
+    private void addWeights(double[] parameters, int attribute, double value, double[] scores, int row) {
+        int from = offsets[attribute];
+        int to = offsets[attribute + 1];
+        if (targets.length == 0) {
+            for (int k = from; k < to; k++) {
+                scores[row + k - from] += parameters[begin + k] * value;
+            }
+        } else if (narrow.length > 0) {
+            for (int k = from; k < to; k++) {
+                scores[row + narrow[k]] += parameters[begin + k] * value;
+            }
+        } else {
+            for (int k = from; k < to; k++) {
+                scores[row + targets[k]] += parameters[begin + k] * value;
+            }
+        }
+    }
+
+    /** Takes a share of the attributes: every weight belongs to exactly one share. */
+    void backpropagate(
+            EncodedSequence sequence,
+            Structure structure,
+            double[] partGradient,
+            double[] gradient,
+            int share,
+            int shares) {
+        AttributeLists lists = lists(sequence);
+        int[] attributes = lists.attributes();
+        double @Nullable [] values = lists.values();
+        double[] row = tie == null ? partGradient : new double[family.targets()];
+        int places = structure.places(kind);
+        for (int place = 0; place < places; place++) {
+            int offset = structure.offset(kind, place);
+            if (isZero(partGradient, offset, width)) {
+                continue; // as where two outputs agree
+            }
+            int at = offset;
+            if (tie != null) {
+                at = 0;
+                Arrays.fill(row, 0.0);
+                gather(partGradient, offset, tie, row, 0);
+            }
+            int site = site(structure, place);
+            int end = lists.begin(site + 1);
+            for (int k = lists.begin(site); k < end; k++) {
+                if ((attributes[k] & (shares - 1)) == share) {
+                    addGradient(row, at, attributes[k], values == null ? 1.0 : values[k], gradient);
+                }
+            }
+        }
+    }
+
+    private void addGradient(double[] partGradient, int row, int attribute, double value, double[] gradient) {
+        int from = offsets[attribute];
+        int to = offsets[attribute + 1];
+        if (targets.length == 0) {
+            for (int k = from; k < to; k++) {
+                gradient[begin + k] += partGradient[row + k - from] * value;
+            }
+        } else if (narrow.length > 0) {
+            for (int k = from; k < to; k++) {
+                gradient[begin + k] += partGradient[row + narrow[k]] * value;
+            }
+        } else {
+            for (int k = from; k < to; k++) {
+                gradient[begin + k] += partGradient[row + targets[k]] * value;
+            }
+        }
+    }
+
+    /** The same into a sparse vector, where parts with the gradient 0 cost next to nothing. */
+    void backpropagate(EncodedSequence sequence, Structure structure, double[] partGradient, SparseVector into) {
+        AttributeLists lists = lists(sequence);
+        double[] row = tie == null ? partGradient : new double[family.targets()];
+        int places = structure.places(kind);
+        for (int place = 0; place < places; place++) {
+            int offset = structure.offset(kind, place);
+            if (isZero(partGradient, offset, width)) {
+                continue;
+            }
+            int at = offset;
+            if (tie != null) {
+                at = 0;
+                Arrays.fill(row, 0.0);
+                gather(partGradient, offset, tie, row, 0);
+            }
+            int site = site(structure, place);
+            for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+                addRow(lists.attributes()[k], lists.value(k), row, at, into);
+            }
+        }
+    }
+
+    private void addRow(int attribute, double value, double[] partGradient, int row, SparseVector into) {
+        for (int f = offsets[attribute]; f < offsets[attribute + 1]; f++) {
+            double amount = partGradient[row + (targets.length == 0 ? f - offsets[attribute] : targets[f])];
+            if (amount != 0) {
+                into.add(begin + f, amount * value);
+            }
+        }
+    }
+
+    private static boolean isZero(double[] numbers, int begin, int count) {
+        for (int k = begin; k < begin + count; k++) {
+            if (numbers[k] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

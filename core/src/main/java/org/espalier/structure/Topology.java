@@ -1,0 +1,25 @@
+package org.espalier.structure;
+
+import java.util.List;
+
+/**
+ * How the instances of a model become structures: the same states, steps and families of features for all of them.
+ *
+ * <p>Immutable and safe to share.
+ *
+ * @param <S> the structures that it makes
+ */
+public interface Topology<S extends Structure> {
+
+    /** The structure of an instance. */
+    S structure(Sites sites);
+
+    /** The families of features, in the order in which their weights stand in θ. */
+    List<Family> families();
+
+    /** How many parts come first in every structure and are shared by all. */
+    int sharedParts();
+
+    /** Whether every part that is not shared belongs to a place of some family. */
+    boolean coversParts();
+}
