@@ -21,7 +21,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.espalier.inference.chain.ChainInference;
+import org.espalier.inference.Inference;
 import org.espalier.loss.LossFunction;
 import org.espalier.loss.chain.ChainLosses;
 import org.espalier.train.TrainingOptions;
@@ -195,7 +195,7 @@ final class ArchitectureTest {
         noClasses()
                 .that(describe("are not TrainingOptions", type -> !type.isEquivalentTo(TrainingOptions.class)))
                 .should()
-                .callMethod(ChainLosses.class, "of", LossFunction.class, ChainInference.class, double.class)
+                .callMethod(ChainLosses.class, "of", LossFunction.class, Inference.class, double.class)
                 .check(CORE);
     }
 

@@ -2,7 +2,9 @@ package org.espalier.scoring;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.structure.Family;
 import org.espalier.structure.Structure;
@@ -31,6 +33,8 @@ public final class LinearScorer<S extends Structure> implements Scorer<S> {
     private final int[]
             sharedParts; // the parts that have a shared weight; one with several weights comes several times
     private final int[] sharedParameters; // their weights
+    private final boolean sharedIsPlain; // whether no part has two weights, and no weight two parts
+    private final int[] sharedRanges; // begin and end of the weights of each shared family
 
     /**
      * A scorer.
@@ -66,6 +70,12 @@ public final class LinearScorer<S extends Structure> implements Scorer<S> {
                 }
             }
         }
+        this.sharedRanges = IntStream.range(0, families.size())
+                .filter(f -> families.get(f).isShared())
+                .flatMap(f -> IntStream.of(layout.begin(f), layout.begin(f + 1)))
+                .toArray();
+        this.sharedIsPlain = Arrays.stream(parts, 0, count).distinct().count() == count
+                && Arrays.stream(parameters, 0, count).distinct().count() == count;
         this.sharedParts = Arrays.copyOf(parts, count);
         this.sharedParameters = Arrays.copyOf(parameters, count);
     }
@@ -104,6 +114,47 @@ public final class LinearScorer<S extends Structure> implements Scorer<S> {
             }
         }
         return new LinearScorer<>(layout, ChainTopology.sparse(layout.states(), arcs));
+    }
+
+    /**
+     * A bound of the squared norm of the gradient that these parts have: Σ parts² · Σ values² of the attributes there, as if every
+     * attribute met every target, and no attribute came twice.
+     */
+    public double squaredNorm(EncodedSequence sequence, S structure, double[] parts) {
+        double norm = 0;
+        for (PlacedFeatures family : placed) {
+            norm = family.addSquaredNorm(norm, sequence, structure, parts);
+        }
+        return norm + sharedSquares(structure, parts);
+    }
+
+    /** ‖the gradient of the weights of shared parts‖², given that of the parts. */
+    public double sharedSquares(S structure, double[] parts) {
+        if (sharedIsPlain || structure.sharedParts() == 0) {
+            return PlacedFeatures.squares(parts, 0, structure.sharedParts());
+        }
+        double[] gradient = new double[layout.parameters()];
+        backpropagateShared(parts, gradient);
+        return PlacedFeatures.squares(gradient, 0, gradient.length);
+    }
+
+    /** The families with places, in the order of θ. */
+    public List<PlacedFeatures> placed() {
+        return Collections.unmodifiableList(placed);
+    }
+
+    /** Begin and end of every range of weights that the scores of an instance depend on: the shared ones, then those of each attribute. */
+    public int[] ranges(EncodedSequence sequence, S structure) {
+        int count = sharedRanges.length / 2;
+        for (PlacedFeatures family : placed) {
+            count += family.countRanges(sequence, structure);
+        }
+        int[] ranges = Arrays.copyOf(sharedRanges, 2 * count);
+        int at = sharedRanges.length;
+        for (PlacedFeatures family : placed) {
+            at = family.ranges(sequence, structure, ranges, at);
+        }
+        return ranges;
     }
 
     public ParameterLayout layout() {

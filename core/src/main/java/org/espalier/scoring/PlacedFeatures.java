@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The linear scores of one family with places: score(offset + k) += Σ<sub>attributes of the place</sub> θ(attribute, tie[k]) ·
  * value, and back. Immutable.
  */
-final class PlacedFeatures {
+public final class PlacedFeatures {
     private static final AttributeLists CONSTANT = new AttributeLists(new int[] {0, 1}, new int[] {0}, null);
 
     private final Family family;
+    private final FeatureLists features;
     private final int kind;
     private final int width; // parts of a place
     private final int begin; // the family's first weight in θ
@@ -25,6 +26,7 @@ final class PlacedFeatures {
 
     PlacedFeatures(Family family, FeatureLists lists, int begin) {
         this.family = family;
+        this.features = lists;
         this.kind = family.places();
         this.width = family.width();
         this.begin = begin;
@@ -37,11 +39,32 @@ final class PlacedFeatures {
         this.tie = family.tie();
     }
 
-    private AttributeLists lists(EncodedSequence sequence) {
+    public Family family() {
+        return family;
+    }
+
+    /** Which attribute has a weight for which target. */
+    public FeatureLists features() {
+        return features;
+    }
+
+    /** The family's first weight in θ. */
+    public int begin() {
+        return begin;
+    }
+
+    /** How many places an instance has. */
+    public int places(Structure structure) {
+        return structure.places(kind);
+    }
+
+    /** The attributes of the instance at this kind of place, by site. */
+    public AttributeLists lists(EncodedSequence sequence) {
         return family.isConstant() ? CONSTANT : sequence.lists(kind);
     }
 
-    private int site(Structure structure, int place) {
+    /** Which list of attributes a place has. */
+    public int site(Structure structure, int place) {
         return family.isConstant() ? 0 : structure.site(kind, place);
     }
 
@@ -184,6 +207,96 @@ final class PlacedFeatures {
                 into.add(begin + f, amount * value);
             }
         }
+    }
+
+    /** Adds Σ over the places of ‖parts there‖² · Σ values²: as if every attribute met every target, and none came twice. */
+    double addSquaredNorm(double sum, EncodedSequence sequence, Structure structure, double[] parts) {
+        AttributeLists lists = lists(sequence);
+        double[] row = tie == null ? parts : new double[family.targets()];
+        double norm = sum;
+        int places = structure.places(kind);
+        for (int place = 0; place < places; place++) {
+            int offset = structure.offset(kind, place);
+            if (tie != null) {
+                Arrays.fill(row, 0.0);
+                gather(parts, offset, tie, row, 0);
+            }
+            int site = site(structure, place);
+            double size = squaredLength(lists, site);
+            norm += size * squares(row, tie == null ? offset : 0, family.targets());
+        }
+        return norm;
+    }
+
+    /** ‖the gradient of the targets of a place‖², given that of its parts. */
+    public double squares(Structure structure, int place, double[] parts) {
+        int offset = structure.offset(kind, place);
+        if (tie == null) {
+            return squares(parts, offset, width);
+        }
+        double[] row = new double[family.targets()];
+        gather(parts, offset, tie, row, 0);
+        return squares(row, 0, row.length);
+    }
+
+    /** Adds amount · the gradient of the targets of a place to the sum // [targets]. */
+    public void addTargets(Structure structure, int place, double[] parts, double amount, double[] sum) {
+        int offset = structure.offset(kind, place);
+        for (int k = 0; k < width; k++) {
+            int target = tie == null ? k : tie[k];
+            if (target >= 0) {
+                sum[target] += amount * parts[offset + k];
+            }
+        }
+    }
+
+    private static double squaredLength(AttributeLists lists, int site) {
+        double @Nullable [] values = lists.values();
+        if (values == null) {
+            return lists.begin(site + 1) - lists.begin(site);
+        }
+        double length = 0;
+        for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+            length += values[k] * values[k];
+        }
+        return length;
+    }
+
+    /** Σ numbers², in two sums so that the additions need not wait for each other. */
+    public static double squares(double[] numbers, int begin, int count) {
+        double even = 0;
+        double odd = 0;
+        int i = begin;
+        for (; i + 1 < begin + count; i += 2) {
+            even += numbers[i] * numbers[i];
+            odd += numbers[i + 1] * numbers[i + 1];
+        }
+        return i < begin + count ? even + odd + numbers[i] * numbers[i] : even + odd;
+    }
+
+    /** How many ranges of weights {@link #ranges} writes. */
+    int countRanges(EncodedSequence sequence, Structure structure) {
+        AttributeLists lists = lists(sequence);
+        int count = 0;
+        for (int place = 0; place < structure.places(kind); place++) {
+            int site = site(structure, place);
+            count += lists.begin(site + 1) - lists.begin(site);
+        }
+        return count;
+    }
+
+    /** Writes begin and end of the weights of every attribute of the instance; returns where it stopped. */
+    int ranges(EncodedSequence sequence, Structure structure, int[] into, int at) {
+        AttributeLists lists = lists(sequence);
+        int next = at;
+        for (int place = 0; place < structure.places(kind); place++) {
+            int site = site(structure, place);
+            for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+                into[next++] = begin + offsets[lists.attributes()[k]];
+                into[next++] = begin + offsets[lists.attributes()[k] + 1];
+            }
+        }
+        return next;
     }
 
     private static boolean isZero(double[] numbers, int begin, int count) {

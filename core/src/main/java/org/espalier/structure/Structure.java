@@ -31,6 +31,11 @@ public interface Structure {
     /** Which list of attributes the instance has for a place, see {@link Sites}. */
     int site(int kind, int place);
 
+    /** Whether some output has a shared part; if not, their scores do not matter and their gradient is 0. */
+    default boolean usesSharedParts() {
+        return true;
+    }
+
     /** How many tokens the structure spans. Work is dealt out by it, and errors are counted per token. */
     int length();
 }

@@ -20,6 +20,14 @@ public interface Topology<S extends Structure> {
     /** How many parts come first in every structure and are shared by all. */
     int sharedParts();
 
+    /** Whether the structure of an instance depends on its length only, so that instances of one length can share it. */
+    boolean isShapedByLength(Sites sites);
+
+    /** The same structure without its shared parts, when it {@linkplain Structure#usesSharedParts does not use} them. */
+    default S withoutIdleParts(S structure) {
+        return structure;
+    }
+
     /** Whether every part that is not shared belongs to a place of some family. */
     boolean coversParts();
 }

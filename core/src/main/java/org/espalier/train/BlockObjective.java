@@ -1,58 +1,79 @@
 package org.espalier.train;
 
 import java.util.Arrays;
-import org.espalier.feature.EncodedSequence;
+import java.util.List;
+import org.espalier.feature.AttributeLists;
 import org.espalier.optimize.BlockFunction;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.scoring.PlacedFeatures;
+import org.espalier.structure.Family;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The objective by blocks: the weights of every state attribute, the shared transitions, the weights of every transition attribute.
+ * The objective by blocks: family after family, the weights of every attribute are a block, and those of a shared family are one.
  *
  * <p>A block is evaluated by scoring anew the sequences in which its attribute occurs; the others do not depend on it. Sequences are evaluated in
  * groups of {@value #TERMS_PER_TASK}, whose sums are added in order, so that the bits do not depend on the number of threads. Memory
  * beside the data: 16 bytes for every occurrence of an attribute.
+ *
+ * @param <S> the structure of the instances
  */
-final class BlockObjective implements BlockFunction {
+final class BlockObjective<S extends Structure> implements BlockFunction {
     private static final int TERMS_PER_TASK = 32;
 
-    private final Objective objective;
-    private final Terms terms;
+    private final Objective<S> objective;
+    private final Terms<S> terms;
     private final Workers workers;
     private final ParameterLayout layout;
-    private final int stateBlocks;
+    private final List<Family> families;
+    private final @Nullable PlacedFeatures[] placed; // [families]: null for a shared one
+    private final int[] firstBlocks; // [families + 1]
     private final Occurrences occurrences;
     private final double[][] partGradients; // [workers][most parts]
     private final double passesPerSweep;
 
-    private BlockObjective(Objective objective, Terms terms, Workers workers) {
+    private BlockObjective(Objective<S> objective, Terms<S> terms, Workers workers) {
         this.objective = objective;
         this.terms = terms;
         this.workers = workers;
         this.layout = terms.scorer().layout();
-        this.stateBlocks = layout.stateFeatures().attributes();
-        this.occurrences = Occurrences.of(terms, stateBlocks + 1, blocks());
+        this.families = terms.scorer().topology().families();
+        this.placed = new PlacedFeatures[families.size()];
+        this.firstBlocks = new int[families.size() + 1];
+        int next = 0;
+        for (int f = 0; f < families.size(); f++) {
+            placed[f] =
+                    families.get(f).isShared() ? null : terms.scorer().placed().get(next++);
+            firstBlocks[f + 1] = firstBlocks[f] + layout.lists(f).attributes();
+        }
+        this.occurrences = Occurrences.of(terms, placed, firstBlocks);
         int mostParts = 0;
         for (int n = 0; n < terms.size(); n++) {
             mostParts = Math.max(mostParts, terms.parts(n));
         }
         this.partGradients = new double[workers.threads()][mostParts];
-        long visits = layout.sharedCount() > 0 ? terms.size() : 0;
+        long visits = 0;
+        for (int f = 0; f < families.size(); f++) {
+            visits += families.get(f).isShared() && layout.lists(f).features() > 0 ? terms.size() : 0;
+        }
         for (int b = 0; b < blocks(); b++) {
             visits += occurrences.groups(b);
         }
         this.passesPerSweep = visits / (double) terms.size();
     }
 
-    static BlockObjective of(Objective objective, InstanceStore instances, Workers workers) {
+    static <S extends Structure> BlockObjective<S> of(
+            Objective<S> objective, InstanceStore instances, Workers workers) {
         if (instances.isOnDisk()) {
             throw new TrainingException(
                     "block coordinate descent visits the sequences of one attribute after the other, so the"
                             + " data must fit into memory; give the program more (-Xmx), or use owlqn");
         }
-        return new BlockObjective(objective, objective.terms(instances), workers);
+        return new BlockObjective<>(objective, objective.terms(instances), workers);
     }
 
     @Override
@@ -72,15 +93,24 @@ final class BlockObjective implements BlockFunction {
 
     @Override
     public int blocks() {
-        return stateBlocks + 1 + layout.transitionFeatures().attributes();
+        return firstBlocks[families.size()];
+    }
+
+    private int family(int block) {
+        int f = 0;
+        while (block >= firstBlocks[f + 1]) {
+            f++;
+        }
+        return f;
     }
 
     @Override
     public int blockBegin(int block) {
-        if (block <= stateBlocks) {
-            return layout.stateFeatures().offsets()[block];
+        if (block == blocks()) {
+            return layout.parameters();
         }
-        return layout.transitionBegin() + layout.transitionFeatures().offsets()[block - stateBlocks - 1];
+        int f = family(block);
+        return layout.begin(f) + layout.lists(f).offsets()[block - firstBlocks[f]];
     }
 
     @Override
@@ -93,7 +123,9 @@ final class BlockObjective implements BlockFunction {
         int size = blockBegin(block + 1) - blockBegin(block);
         Arrays.fill(gradient, 0, size, 0.0);
         Arrays.fill(curvature, 0, size, 0.0);
-        int count = block == stateBlocks ? terms.size() : occurrences.groups(block);
+        int f = family(block);
+        PlacedFeatures own = placed[f];
+        int count = own == null ? terms.size() : occurrences.groups(block);
         if (size == 0 || count == 0) {
             return;
         }
@@ -102,10 +134,10 @@ final class BlockObjective implements BlockFunction {
         workers.run(tasks, (task, worker) -> {
             int end = Math.min(count, (task + 1) * TERMS_PER_TASK);
             for (int k = task * TERMS_PER_TASK; k < end; k++) {
-                if (block == stateBlocks) {
-                    addShared(k, x, worker, sums[task], size);
+                if (own == null) {
+                    addShared(f, k, x, worker, sums[task], size);
                 } else {
-                    addOccurrences(block, occurrences.group(block, k), x, worker, sums[task], size);
+                    addOccurrences(own, block, f, occurrences.group(block, k), x, worker, sums[task], size);
                 }
             }
         });
@@ -118,7 +150,8 @@ final class BlockObjective implements BlockFunction {
     }
 
     /** The occurrences of a block's attribute in one sequence. */
-    private void addOccurrences(int block, int first, double[] x, int worker, double[] sums, int size) {
+    private void addOccurrences(
+            PlacedFeatures own, int block, int f, int first, double[] x, int worker, double[] sums, int size) {
         double[] derivatives = partGradients[worker];
         int term = occurrences.terms[first];
         double weight = terms.weight(term);
@@ -126,17 +159,17 @@ final class BlockObjective implements BlockFunction {
             return;
         }
         terms.evaluate(term, x, 1, worker, derivatives);
-        Trellis trellis = terms.trellis(term);
-        boolean ofStates = block < stateBlocks;
-        FeatureLists lists = ofStates ? layout.stateFeatures() : layout.transitionFeatures();
-        int attribute = ofStates ? block : block - stateBlocks - 1;
+        S structure = terms.structure(term);
+        FeatureLists lists = own.features();
+        int attribute = block - firstBlocks[f];
         int from = lists.offsets()[attribute];
+        double[] row = new double[lists.targetCount()];
         for (int o = first; o < occurrences.begins[block + 1] && occurrences.terms[o] == term; o++) {
-            int place = occurrences.places[o];
-            int offset = ofStates ? trellis.stateOffset(place) : trellis.ownOffset(place);
+            Arrays.fill(row, 0.0);
+            own.addTargets(structure, occurrences.places[o], derivatives, 1, row);
             double value = occurrences.values[o];
             for (int k = 0; k < size; k++) {
-                double derivative = derivatives[offset + lists.target(attribute, from + k)];
+                double derivative = row[lists.target(attribute, from + k)];
                 double share = Math.abs(derivative);
                 sums[k] += value * derivative;
                 sums[size + k] += value * value * Math.max(0, share - share * share / weight);
@@ -145,13 +178,13 @@ final class BlockObjective implements BlockFunction {
     }
 
     /**
-     * The shared transitions of one sequence. Of m expected transitions in n steps Σ p(1 − p) is at most m(1 − m/n), and
+     * The shared parts of one sequence. Of m that are expected in n tokens after the first Σ p(1 − p) is at most m(1 − m/n), and
      * n/4 whatever m is.
      */
-    private void addShared(int term, double[] x, int worker, double[] sums, int size) {
+    private void addShared(int f, int term, double[] x, int worker, double[] sums, int size) {
         double weight = terms.weight(term);
-        Trellis trellis = terms.trellis(term);
-        int steps = trellis.length() - 1;
+        S structure = terms.structure(term);
+        int steps = structure.length() - 1;
         if (weight == 0 || steps < 1) {
             return;
         }
@@ -159,13 +192,13 @@ final class BlockObjective implements BlockFunction {
         terms.evaluate(term, x, 1, worker, derivatives);
         double[] observed = new double[size];
         double[] derivative = new double[size];
-        shared(derivatives, derivative);
-        Instance instance = terms.instance(term);
-        boolean known = instance.gold().isPath();
+        addShared(f, derivatives, derivative);
+        Supervision<S> gold = terms.gold(term);
+        boolean known = gold.isSingle();
         if (known) {
-            Arrays.fill(derivatives, 0, trellis.parts(), 0.0);
-            trellis.addPath(derivatives, instance.gold().onlyPath(), 1);
-            shared(derivatives, observed);
+            Arrays.fill(derivatives, 0, structure.parts(), 0.0);
+            gold.single(structure).addTo(derivatives, 1);
+            addShared(f, derivatives, observed);
         }
         for (int k = 0; k < size; k++) {
             double expected = known ? Math.max(0, derivative[k] / weight + observed[k]) : 0.5 * steps;
@@ -174,29 +207,30 @@ final class BlockObjective implements BlockFunction {
         }
     }
 
-    /** The numbers of the shared parts, in the order of their weights. */
-    private void shared(double[] parts, double[] into) {
-        Trellis any = terms.trellis(0);
-        int states = layout.states();
-        for (int arc = 0; arc < states * states; arc++) {
-            int feature = layout.sharedFeatures()[arc];
+    /** Adds the numbers of the shared parts, in the order of the weights of a shared family. */
+    private void addShared(int f, double[] parts, double[] into) {
+        Family family = families.get(f);
+        FeatureLists lists = layout.lists(f);
+        int[] tie = family.tie();
+        for (int part = 0; part < family.width(); part++) {
+            int target = tie == null ? part : tie[part];
+            int feature = target < 0 ? -1 : lists.find(0, target);
             if (feature >= 0) {
-                into[feature] = parts[any.sharedPart(arc / states, arc % states)];
+                into[feature] += parts[part];
             }
         }
     }
 
-    /**
-     * Where the attributes occur, by block and then by sequence; places are positions, or numbers of positions with own
-     * transitions.
-     */
+    /** Where the attributes occur, by block and then by sequence. */
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
     private record Occurrences(
             int[] begins, int[] terms, int[] places, double[] values, int[] groupBegins, int[] groupFirsts) {
 
-        static Occurrences of(Terms terms, int firstTransitionBlock, int blocks) {
+        static <S extends Structure> Occurrences of(
+                Terms<S> terms, @Nullable PlacedFeatures[] placed, int[] firstBlocks) {
+            int blocks = firstBlocks[placed.length];
             int[] begins = new int[blocks + 1];
-            walk(terms, firstTransitionBlock, (block, term, place, value) -> begins[block + 1]++);
+            walk(terms, placed, firstBlocks, (block, term, place, value) -> begins[block + 1]++);
             for (int b = 0; b < blocks; b++) {
                 begins[b + 1] += begins[b];
             }
@@ -204,7 +238,7 @@ final class BlockObjective implements BlockFunction {
             int size = begins[blocks];
             Occurrences all = new Occurrences(
                     begins, new int[size], new int[size], new double[size], new int[blocks + 1], new int[size]);
-            walk(terms, firstTransitionBlock, (block, term, place, value) -> {
+            walk(terms, placed, firstBlocks, (block, term, place, value) -> {
                 int at = next[block]++;
                 all.terms[at] = term;
                 all.places[at] = place;
@@ -240,24 +274,26 @@ final class BlockObjective implements BlockFunction {
             void visit(int block, int term, int place, double value);
         }
 
-        private static void walk(Terms terms, int firstTransitionBlock, Visitor visitor) {
+        private static <S extends Structure> void walk(
+                Terms<S> terms, @Nullable PlacedFeatures[] placed, int[] firstBlocks, Visitor visitor) {
             for (int n = 0; n < terms.size(); n++) {
-                EncodedSequence sequence = terms.instance(n).sequence();
-                Trellis trellis = terms.trellis(n);
-                for (int t = 0; t < trellis.length(); t++) {
-                    for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
-                        visitor.visit(sequence.attribute(k), n, t, sequence.value(k));
+                for (int f = 0; f < placed.length; f++) {
+                    PlacedFeatures family = placed[f];
+                    if (family != null) {
+                        walk(terms, n, family, firstBlocks[f], visitor);
                     }
                 }
-                for (int c = 0; c < trellis.ownCount(); c++) {
-                    int t = trellis.ownPosition(c);
-                    for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-                        visitor.visit(
-                                firstTransitionBlock + sequence.transitionAttribute(k),
-                                n,
-                                c,
-                                sequence.transitionValue(k));
-                    }
+            }
+        }
+
+        private static <S extends Structure> void walk(
+                Terms<S> terms, int term, PlacedFeatures family, int firstBlock, Visitor visitor) {
+            S structure = terms.structure(term);
+            AttributeLists lists = family.lists(terms.instance(term).sequence());
+            for (int place = 0; place < family.places(structure); place++) {
+                int site = family.site(structure, place);
+                for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+                    visitor.visit(firstBlock + lists.attributes()[k], term, place, lists.value(k));
                 }
             }
         }

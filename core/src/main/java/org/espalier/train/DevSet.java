@@ -15,12 +15,13 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.chain.ChainInference;
+import org.espalier.inference.Inference;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ final class DevSet {
     private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
     private final LinearScorer<Trellis> scorer;
-    private final ChainInference inference;
+    private final Inference<Trellis> inference;
     private final Labels labels;
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
@@ -48,7 +49,7 @@ final class DevSet {
      */
     DevSet(
             LinearScorer<Trellis> scorer,
-            ChainInference inference,
+            Inference<Trellis> inference,
             Labels labels,
             TrainingOptions options,
             TagScheme scheme) {
@@ -161,8 +162,7 @@ final class DevSet {
         Evaluation evaluation = new Evaluation(convention, notation);
         for (int n = 0; n < sequences.size(); n++) {
             Trellis trellis = scored.score(sequences.get(n));
-            int[] path = new int[trellis.length()];
-            inference.best(trellis, scored.workspace(), path);
+            int[] path = ((Path) inference.best(trellis, scored.workspace()).output()).states();
             List<String> predicted = new ArrayList<>(path.length);
             for (int state : path) {
                 predicted.add(labels.name(state));

@@ -3,12 +3,12 @@ package org.espalier.train;
 import java.util.Arrays;
 import java.util.TreeSet;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
-import org.espalier.inference.chain.ChainInference;
 import org.espalier.optimize.MomentFunction;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Structure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +18,17 @@ import org.jspecify.annotations.Nullable;
  * 2001). For a single token every label has a total of its own, f# of Della Pietra et al. (1997). More than {@value #MOST_TOTALS} different totals are
  * rounded up to fewer: steps become a little shorter. Sequences are evaluated some at a time, and every expectation is summed by one thread
  * in their order, so that the bits do not depend on the number of threads.
+ *
+ * @param <S> the structure of the instances
  */
-final class MomentObjective implements MomentFunction {
+final class MomentObjective<S extends Structure> implements MomentFunction {
     private static final int MOST_TOTALS = 32;
     private static final long MOST_EXPECTATIONS = 50_000_000; // [B][n] numbers
     private static final int BATCH = 64;
     private static final int MOST_SHARES = 8;
 
-    private final Objective objective;
-    private final Terms terms;
+    private final Objective<S> objective;
+    private final Terms<S> terms;
     private final Workers workers;
     private final double[] observed; // [n]
     private final double[] totals; // [B], ascending
@@ -36,7 +38,7 @@ final class MomentObjective implements MomentFunction {
     private final double[][] masked; // [shares][most parts]
     private final double[] values; // [BATCH]
 
-    private MomentObjective(Objective objective, Terms terms, ChainInference inference, Workers workers) {
+    private MomentObjective(Objective<S> objective, Terms<S> terms, Inference<S> inference, Workers workers) {
         this.objective = objective;
         this.terms = terms;
         this.workers = workers;
@@ -72,7 +74,8 @@ final class MomentObjective implements MomentFunction {
         return at >= 0 ? at : -at - 1;
     }
 
-    static MomentObjective of(Objective objective, InstanceStore instances, ChainInference inference, Workers workers) {
+    static <S extends Structure> MomentObjective<S> of(
+            Objective<S> objective, InstanceStore instances, Inference<S> inference, Workers workers) {
         if (instances.isOnDisk()) {
             throw new TrainingException(
                     "iterative scaling needs the data in memory; give the program more (-Xmx), or use lbfgs");
@@ -81,7 +84,7 @@ final class MomentObjective implements MomentFunction {
         for (Instance instance : instances) {
             check(instance, ++n);
         }
-        return new MomentObjective(objective, objective.terms(instances), inference, workers);
+        return new MomentObjective<>(objective, objective.terms(instances), inference, workers);
     }
 
     private static void check(Instance instance, int number) {
@@ -110,22 +113,21 @@ final class MomentObjective implements MomentFunction {
     }
 
     /** Counts what is observed in a sequence, and returns its total, or those of its states. */
-    private double[] count(int term, double[] ones, ChainInference inference, Workspace workspace) {
-        Trellis trellis = terms.trellis(term);
-        LinearScorer<Trellis> scorer = terms.scorer();
+    private double[] count(int term, double[] ones, Inference<S> inference, Workspace workspace) {
+        S structure = terms.structure(term);
+        LinearScorer<S> scorer = terms.scorer();
         Instance instance = terms.instance(term);
-        Arrays.fill(parts[0], 0, trellis.parts(), 0.0);
-        trellis.addPath(parts[0], instance.gold().onlyPath(), instance.weight());
+        Arrays.fill(parts[0], 0, structure.parts(), 0.0);
+        terms.gold(term).single(structure).addTo(parts[0], instance.weight());
         terms.add(term, parts[0], observed, 0, 1);
-        workspace.reserve(trellis);
+        workspace.reserve(structure);
         scorer.scoreShared(ones, workspace.scores());
         workspace.sharedChanged();
-        scorer.score(ones, instance.sequence(), trellis, workspace.scores());
-        if (trellis.length() == 1) {
-            return Arrays.copyOfRange(
-                    workspace.scores(), trellis.stateOffset(0), trellis.stateOffset(0) + trellis.states());
+        scorer.score(ones, instance.sequence(), structure, workspace.scores());
+        if (structure.length() == 1 && !structure.usesSharedParts()) { // every part is an output
+            return Arrays.copyOfRange(workspace.scores(), structure.sharedParts(), structure.parts());
         }
-        return new double[] {inference.best(trellis, workspace, new int[trellis.length()])};
+        return new double[] {inference.best(structure, workspace).score()};
     }
 
     /** The totals that occur, or fewer that lie above them. */
@@ -204,9 +206,9 @@ final class MomentObjective implements MomentFunction {
     /** The weighted marginals of the parts: their gradient plus what the gold standard has. */
     private double expect(int term, double[] x, int worker, double[] into) {
         double value = terms.evaluate(term, x, 1, worker, into);
-        Trellis trellis = terms.trellis(term);
-        trellis.addPath(into, terms.instance(term).gold().onlyPath(), terms.weight(term));
-        for (int part = 0; part < trellis.parts(); part++) {
+        S structure = terms.structure(term);
+        terms.gold(term).single(structure).addTo(into, terms.weight(term));
+        for (int part = 0; part < structure.parts(); part++) {
             into[part] = Math.max(0, into[part]); // what rounding left below
         }
         return value;
@@ -221,10 +223,10 @@ final class MomentObjective implements MomentFunction {
             terms.add(term, marginals, expected[totalOfTerm[term]], share, masked.length);
             return;
         }
-        Trellis trellis = terms.trellis(term);
-        int offset = trellis.stateOffset(0);
+        S structure = terms.structure(term);
+        int offset = structure.sharedParts();
         double[] some = masked[share];
-        Arrays.fill(some, 0, trellis.parts(), 0.0);
+        Arrays.fill(some, 0, structure.parts(), 0.0);
         for (int b = 0; b < expected.length; b++) {
             boolean any = false;
             for (int s = 0; s < ofStates.length; s++) {

@@ -12,35 +12,39 @@ import org.espalier.optimize.Function;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearPass;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.structure.chain.AllowedStates;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
 
 /**
  * The sum of the losses over the data: f(θ) = Σ<sub>n</sub> weight<sub>n</sub> · loss(x<sub>n</sub>, gold<sub>n</sub>; θ).
  *
  * <p>The sequences of a block are cut into chunks of about equal numbers of tokens, which are the tasks of the workers. The
- * chunks depend on the data only, never on the number of threads, and their values and shared transitions are added up in
+ * chunks depend on the data only, never on the number of threads, and their values and shared parts are added up in
  * order, so that the sums have the same bits everywhere.
+ *
+ * @param <S> the structure of the instances
  */
-final class Objective implements Function, AutoCloseable {
-    /** Enough work to be worth handing out, and to outweigh adding up S² shared transitions. */
+final class Objective<S extends Structure> implements Function, AutoCloseable {
+    /** Enough work to be worth handing out, and to outweigh adding up the shared parts. */
     private static final int TOKENS_PER_CHUNK = 1_000;
 
-    private final LinearScorer<Trellis> scorer;
-    private final Loss<Trellis> loss;
+    private final Task<S> task;
+    private final LinearScorer<S> scorer;
+    private final Loss<S> loss;
     private final boolean convex;
-    private final Trellis[] trellises; // [instances]
-    private final AllowedStates[] gold; // [instances]
+    private final List<S> structures = new ArrayList<>(); // [instances]
+    private final List<Supervision<S>> gold = new ArrayList<>(); // [instances]
     private final double[] weights; // [instances]
     private final LinearPass pass;
     private final Workers workers;
     private final List<int[]> chunkBegins = new ArrayList<>(); // [blocks][chunks + 1]
     private final Workspace[] workspaces; // [threads]
-    private final long[] scoredAt; // [threads]: the evaluation for which the workspace holds the shared transitions
+    private final long[] scoredAt; // [threads]: the evaluation for which the workspace holds the shared parts
     private final double[][] sharedGradients; // [chunks of a block][shared parts]
     private final double[] values; // [chunks of a block]
     private final double[] sharedGradient; // [shared parts]
-    private final double[] observedShared; // [shared parts]: how often the gold standard takes each, where it is a path
+    private final double[]
+            observedShared; // [shared parts]: how often the gold standard has each, where it is one output
     private double weightedTokens;
     private long evaluation;
 
@@ -49,30 +53,26 @@ final class Objective implements Function, AutoCloseable {
      *
      * @param convex whether the {@linkplain Convexity loss is convex} with these labels
      */
-    Objective(
-            LinearScorer<Trellis> scorer,
-            Loss<Trellis> loss,
-            boolean convex,
-            InstanceStore instances,
-            Kernels kernels,
-            Workers workers) {
+    Objective(Task<S> task, Loss<S> loss, boolean convex, InstanceStore instances, Kernels kernels, Workers workers) {
         this.convex = convex;
-        this.scorer = scorer;
+        this.task = task;
+        this.scorer = task.scorer();
         this.loss = loss;
         this.workers = workers;
-        this.trellises = new Trellis[instances.size()];
-        this.gold = new AllowedStates[instances.size()];
         this.weights = new double[instances.size()];
-        Map<Integer, Trellis> plain = new HashMap<>(); // chains without own transitions differ by their length only
+        Map<Integer, S> byLength = new HashMap<>(); // one structure serves all instances of its length
         int count = 0;
         for (Instance instance : instances) {
-            Trellis trellis = scorer.structure(instance.sequence());
-            trellises[count] = trellis.ownCount() > 0 ? trellis : plain.computeIfAbsent(trellis.length(), n -> trellis);
-            gold[count] = instance.gold();
+            S structure = scorer.structure(instance.sequence());
+            structures.add(
+                    scorer.topology().isShapedByLength(instance.sequence())
+                            ? byLength.computeIfAbsent(structure.length(), n -> structure)
+                            : structure);
+            gold.add(task.supervisor().of(instance.gold(), structures.get(count)));
             weights[count++] = instance.weight();
         }
         this.pass = LinearPass.compile(scorer, instances.sequences(), instances.spool(), kernels, workers);
-        int sharedParts = trellises[0].sharedParts();
+        int sharedParts = scorer.topology().sharedParts();
         int mostChunks = 0;
         for (int b = 0; b < pass.blocks(); b++) {
             int[] begins = chunks(pass.firstSequence(b), pass.firstSequence(b + 1));
@@ -90,12 +90,12 @@ final class Objective implements Function, AutoCloseable {
 
     private double[] observed(int sharedParts) {
         double[] parts = new double[sharedParts]; // the counts, followed by what is not wanted
-        for (int n = 0; n < trellises.length; n++) {
-            Trellis trellis = trellises[n];
-            weightedTokens += weights[n] * trellis.length();
-            if (gold[n].isPath()) {
-                parts = parts.length < trellis.parts() ? Arrays.copyOf(parts, trellis.parts()) : parts;
-                trellis.addPath(parts, gold[n].onlyPath(), weights[n]);
+        for (int n = 0; n < structures.size(); n++) {
+            S structure = structures.get(n);
+            weightedTokens += weights[n] * structure.length();
+            if (gold.get(n).isSingle()) {
+                parts = parts.length < structure.parts() ? Arrays.copyOf(parts, structure.parts()) : parts;
+                gold.get(n).single(structure).addTo(parts, weights[n]);
             }
         }
         return Arrays.copyOf(parts, sharedParts);
@@ -107,7 +107,7 @@ final class Objective implements Function, AutoCloseable {
         int count = 0;
         int tokens = 0;
         for (int n = from; n < to; n++) {
-            tokens += trellises[n].length();
+            tokens += structures.get(n).length();
             if (n == to - 1 || tokens >= TOKENS_PER_CHUNK) {
                 begins[++count] = n + 1 - from;
                 tokens = 0;
@@ -141,7 +141,7 @@ final class Objective implements Function, AutoCloseable {
 
     /**
      * The diagonal is estimated as if the labels of different positions were independent: Σ p(1 − p) over the places where
-     * a weight fires. For the shared transitions, whose single steps are not kept, 1 − p is taken to be the same everywhere.
+     * a weight fires. For the shared parts, whose single steps are not kept, 1 − p is taken to be the same everywhere.
      */
     @Override
     public double evaluate(double[] x, double[] gradient, double[] diagonal) {
@@ -189,17 +189,17 @@ final class Objective implements Function, AutoCloseable {
         Workspace workspace = workspaces[worker];
         for (int n = from; n < to; n++) {
             int instance = block.first() + n;
-            Trellis trellis = trellises[instance];
-            workspace.reserve(trellis);
-            workspace.reserveDirection(trellis);
+            S structure = structures.get(instance);
+            workspace.reserve(structure);
+            workspace.reserveDirection(structure);
             if (n == from) {
-                beginChunk(worker, trellis, x);
+                beginChunk(worker, structure, x);
                 scorer.scoreShared(direction, workspace.direction());
             }
-            pass.score(block, n, trellis, x, worker, workspace.scores());
-            pass.scoreDirection(block, n, trellis, direction, worker, workspace.direction());
-            loss.timesHessian(trellis, gold[instance], weights[instance], workspace);
-            pass.takeGradient(block, n, trellis, workspace.gradient());
+            pass.score(block, n, structure, x, worker, workspace.scores());
+            pass.scoreDirection(block, n, structure, direction, worker, workspace.direction());
+            loss.timesHessian(structure, gold.get(instance), weights[instance], workspace);
+            pass.takeGradient(block, n, structure, workspace.gradient());
         }
         return 0;
     }
@@ -249,31 +249,31 @@ final class Objective implements Function, AutoCloseable {
         double value = 0;
         for (int n = from; n < to; n++) {
             int instance = block.first() + n;
-            Trellis trellis = trellises[instance];
-            workspace.reserve(trellis);
+            S structure = structures.get(instance);
+            workspace.reserve(structure);
             if (n == from) {
-                beginChunk(worker, trellis, parameters);
+                beginChunk(worker, structure, parameters);
             }
-            pass.score(block, n, trellis, parameters, worker, workspace.scores());
-            value += loss.evaluate(trellis, gold[instance], weights[instance], workspace);
-            pass.takeGradient(block, n, trellis, workspace.gradient());
+            pass.score(block, n, structure, parameters, worker, workspace.scores());
+            value += loss.evaluate(structure, gold.get(instance), weights[instance], workspace);
+            pass.takeGradient(block, n, structure, workspace.gradient());
         }
         return value;
     }
 
-    private void beginChunk(int worker, Trellis trellis, double[] parameters) {
+    private void beginChunk(int worker, S structure, double[] parameters) {
         Workspace workspace = workspaces[worker];
         if (scoredAt[worker] != evaluation) {
             scorer.scoreShared(parameters, workspace.scores());
             workspace.sharedChanged();
             scoredAt[worker] = evaluation;
         }
-        workspace.clearSharedGradient(trellis);
+        workspace.clearSharedGradient(structure);
     }
 
     /** The terms of the sum, one by one. */
-    Terms terms(InstanceStore instances) {
-        return Terms.of(scorer, loss, instances, trellises, workers.threads());
+    Terms<S> terms(InstanceStore instances) {
+        return Terms.of(task, loss, instances, structures, workers.threads());
     }
 
     @Override

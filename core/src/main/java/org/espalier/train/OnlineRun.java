@@ -3,9 +3,9 @@ package org.espalier.train;
 import java.util.List;
 import java.util.Objects;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
-import org.espalier.inference.chain.ChainInference;
 import org.espalier.online.Arow;
 import org.espalier.online.Mira;
 import org.espalier.online.OnlineLearning;
@@ -23,6 +23,7 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.SparseVector;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Output;
+import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +32,15 @@ import org.jspecify.annotations.Nullable;
  * The inner loop of online learning: decodes instance after instance with the current weights and hands the outputs that have
  * errors to an {@link UpdateRule}.
  *
- * <p>Where the gold standard allows several paths, the best of them by the current weights stands for it (the latent
- * perceptron), and an output that it allows has no error. A visit costs scoring and a Viterbi pass; a step costs what differs
- * between the two paths. One thread: every step depends on the one before it.
+ * <p>Where the gold standard allows several outputs, the best of them by the current weights stands for it (the latent
+ * perceptron), and an output that it allows has no error. A visit costs scoring and a search for the best output; a step costs what
+ * differs between the two outputs. One thread: every step depends on the one before it.
  *
  * <p>In memory all instances are shuffled. On disk chunks are shuffled, and the instances of each.
+ *
+ * @param <S> the structure of the instances
  */
-final class OnlineRun {
+final class OnlineRun<S extends Structure> {
 
     /** Is told of every epoch. */
     @FunctionalInterface
@@ -58,9 +61,10 @@ final class OnlineRun {
     @SuppressWarnings("ArrayRecordComponent") // the weights are millions of numbers, handed over and not copied
     record Outcome(double[] learnt, double loss, int epochs, StopReason reason) {}
 
-    private final LinearScorer<Trellis> scorer;
-    private final ChainInference inference;
-    private final RivalSearch<Trellis> search;
+    private final Task<S> task;
+    private final LinearScorer<S> scorer;
+    private final Inference<S> inference;
+    private final RivalSearch<S> search;
     private final InstanceStore store;
     private final UpdateRule rule;
     private final VisitingOrder order;
@@ -79,16 +83,16 @@ final class OnlineRun {
     private boolean over; // whether the rule has nothing left to learn
 
     OnlineRun(
-            LinearScorer<Trellis> scorer,
-            ChainInference inference,
-            RivalSearch<Trellis> search,
+            Task<S> task,
+            RivalSearch<S> search,
             InstanceStore store,
             UpdateRule rule,
             VisitingOrder order,
             OnlineWeights weights,
             OnlineOptions options) {
-        this.scorer = scorer;
-        this.inference = inference;
+        this.task = task;
+        this.scorer = task.scorer();
+        this.inference = task.inference();
         this.search = search;
         this.store = store;
         this.rule = rule;
@@ -102,20 +106,14 @@ final class OnlineRun {
     }
 
     /** The run that the trainer asks for, from these weights, which are changed. */
-    static OnlineRun of(
-            Trainer trainer,
-            LinearScorer<Trellis> scorer,
-            ChainInference inference,
-            InstanceStore store,
-            double[] start) {
+    static OnlineRun<Trellis> of(Trainer trainer, Task<Trellis> task, InstanceStore store, double[] start) {
         OnlineOptions options = trainer.options.online();
         OnlineLearning learning = trainer.online == null ? named(trainer.options) : trainer.online;
-        return new OnlineRun(
-                scorer,
-                inference,
-                learning.search() == null ? RivalSearch.by(inference) : learning.search(),
+        return new OnlineRun<>(
+                task,
+                learning.search() == null ? RivalSearch.by(task.inference()) : learning.search(),
                 store,
-                learning.rule().create(scorer.parameters(), store.size()),
+                learning.rule().create(task.scorer().parameters(), store.size()),
                 trainer.order == null ? VisitingOrder.shuffled(trainer.options.seed()) : trainer.order,
                 new OnlineWeights(start, options.averaging()),
                 options);
@@ -240,19 +238,20 @@ final class OnlineRun {
             return 0;
         }
         EncodedSequence sequence = instance.sequence();
-        Trellis trellis = scorer.structure(sequence);
-        workspace.reserve(trellis);
+        S structure = scorer.structure(sequence);
+        Supervision<S> gold = task.supervisor().of(instance.gold(), structure);
+        workspace.reserve(structure);
         if (sharedStale) {
             scorer.scoreShared(weights.current(), workspace.scores());
             workspace.sharedChanged();
             sharedStale = false;
         }
-        scorer.score(weights.current(), sequence, trellis, workspace.scores());
-        rivals.begin(trellis.length());
+        scorer.score(weights.current(), sequence, structure, workspace.scores());
+        rivals.begin(structure.length());
         if (rule.candidates() == 1) {
-            findBest(instance, trellis);
+            findBest(sequence, structure, gold);
         } else {
-            findSeveral(instance, trellis);
+            findSeveral(sequence, structure, gold);
         }
         double own = rule.update(number, rivals, instance.weight(), weights);
         sharedStale |= rivals.size() > 0;
@@ -260,46 +259,46 @@ final class OnlineRun {
         return own;
     }
 
-    private void findBest(Instance instance, Trellis trellis) {
-        ScoredOutput<?> best = search.best(trellis, workspace);
-        int errors = instance.gold().errors(trellis, best.output());
+    private void findBest(EncodedSequence sequence, S structure, Supervision<S> gold) {
+        ScoredOutput<?> best = search.best(structure, workspace);
+        int errors = gold.errors(structure, best.output());
         if (errors > 0) {
-            Output gold = target(instance.gold(), trellis);
-            add(instance, trellis, gold, best.output(), search.margin(gold, best, workspace), errors);
+            Output right = target(gold, structure);
+            add(sequence, structure, right, best.output(), search.margin(right, best, workspace), errors);
         }
     }
 
-    private void findSeveral(Instance instance, Trellis trellis) {
-        Output gold = null;
-        for (ScoredOutput<?> rival : inference.nBest(trellis, workspace, rule.candidates())) {
-            int errors = instance.gold().errors(trellis, rival.output());
+    private void findSeveral(EncodedSequence sequence, S structure, Supervision<S> gold) {
+        Output right = null;
+        for (ScoredOutput<?> rival : inference.nBest(structure, workspace, rule.candidates())) {
+            int errors = gold.errors(structure, rival.output());
             if (errors > 0) {
-                gold = gold == null ? target(instance.gold(), trellis) : gold;
-                double margin = gold.score(workspace.scores()) - rival.score();
-                add(instance, trellis, gold, rival.output(), margin, errors);
+                right = right == null ? target(gold, structure) : right;
+                double margin = right.score(workspace.scores()) - rival.score();
+                add(sequence, structure, right, rival.output(), margin, errors);
             }
         }
     }
 
     /** The best output that the gold standard allows. */
-    private Output target(Supervision<Trellis> gold, Trellis trellis) {
+    private Output target(Supervision<S> gold, S structure) {
         if (gold.isSingle()) {
-            return gold.single(trellis);
+            return gold.single(structure);
         }
-        workspace.save(trellis);
-        gold.forbid(trellis, workspace.scores());
-        Output best = inference.best(trellis, workspace).output();
-        workspace.restore(trellis);
+        workspace.save(structure);
+        gold.forbid(structure, workspace.scores());
+        Output best = inference.best(structure, workspace).output();
+        workspace.restore(structure);
         return best;
     }
 
-    private void add(Instance instance, Trellis trellis, Output gold, Output rival, double margin, int errors) {
-        workspace.clearSharedGradient(trellis);
-        workspace.clearGradient(trellis);
-        gold.addTo(workspace.gradient(), 1);
+    private void add(EncodedSequence sequence, S structure, Output right, Output rival, double margin, int errors) {
+        workspace.clearSharedGradient(structure);
+        workspace.clearGradient(structure);
+        right.addTo(workspace.gradient(), 1);
         rival.addTo(workspace.gradient(), -1);
         difference.clear();
-        scorer.backpropagate(instance.sequence(), trellis, workspace.gradient(), difference);
+        scorer.backpropagate(sequence, structure, workspace.gradient(), difference);
         rivals.add(difference, margin, errors);
     }
 }

@@ -1,6 +1,6 @@
 package org.espalier.train;
 
-import org.espalier.inference.chain.ChainInference;
+import org.espalier.inference.Inference;
 import org.espalier.loss.LossFunction;
 import org.espalier.optimize.AdaGrad;
 import org.espalier.optimize.Adam;
@@ -27,6 +27,7 @@ import org.espalier.optimize.Subgradient;
 import org.espalier.optimize.TrustRegionNewton;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
+import org.espalier.structure.Structure;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the optimiser that the options ask for. */
@@ -108,18 +109,19 @@ final class Optimizers {
     }
 
     /** The objective with what the algorithm needs of it: its terms, its blocks, its moments. */
-    static Function function(
+    static <S extends Structure> Function function(
             TrainingOptions options,
-            Objective objective,
+            Objective<S> objective,
             InstanceStore instances,
-            ChainInference inference,
+            Inference<S> inference,
             Workers workers) {
         return switch (options.algorithm()) {
             case BCD -> BlockObjective.of(objective, instances, workers);
             case GIS, IIS -> MomentObjective.of(objective, instances, inference, workers);
             default ->
                 visitsTerms(options)
-                        ? new SumObjective(objective, objective.terms(instances).withoutIdleTransitions())
+                        ? new SumObjective<>(
+                                objective, objective.terms(instances).withoutIdleParts())
                         : objective;
         };
     }

@@ -1,9 +1,12 @@
 package org.espalier.train;
 
 import java.util.Arrays;
+import java.util.List;
+import org.espalier.feature.AttributeLists;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.optimize.NormBound;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.scoring.PlacedFeatures;
+import org.espalier.structure.Structure;
 
 /**
  * Where the attributes of the terms recur, and the bound that follows from it:
@@ -13,44 +16,55 @@ import org.espalier.structure.chain.Trellis;
  *   βₐ = 1 + (together − 1)·(ωₐ − 1)/(N − 1)     ωₐ of the N terms have a
  * </pre>
  *
- * as if every attribute met every state. Of an attribute that a term has once only βₐ·value² is kept, summed over the
- * position. For transition attributes ‖Σ‖² is bounded by the number of positions times Σ‖·‖².
+ * as if every attribute met every target. Of an attribute that a term has once only βₐ·value² is kept, summed over the
+ * position. That is the first family, whose places are the positions. For the others ‖Σ‖² is bounded by the number of places
+ * times Σ‖·‖².
  *
  * <p>Memory: 4 bytes per token and per occurrence of an attribute that recurs, 8 more where values are not all 1.
+ *
+ * @param <S> the structure of the terms
  */
-final class Recurrence implements NormBound {
-    private final Terms terms;
+final class Recurrence<S extends Structure> implements NormBound {
+    private final Terms<S> terms;
+    private final List<PlacedFeatures> families;
     private final float[][] lengths; // [terms][T]: Σ βₐ·value² of the attributes that do not recur
-    private final float[][] stepLengths; // [terms][own transitions]: Σ βₐ·m·value², m positions have a
+    private final float[][][] otherLengths; // [other families][terms][places]: Σ βₐ·m·value², m places have a
     private final int[][]
             groups; // [terms]: of each attribute that recurs its number, how many positions, the positions
     private final double[][] values; // [terms]: of these attributes, or empty when all are 1
     private final float[] factors; // [attributes]: βₐ
     private final double sharedFactor;
-    private final double[][] sums; // [workers][S]
+    private final double[][] sums; // [workers][targets]
 
-    private Recurrence(Terms terms, AttributeShares shares, int together, int workers) {
+    private Recurrence(Terms<S> terms, AttributeShares shares, int together, int workers) {
         int size = terms.size();
         this.terms = terms;
+        this.families = terms.scorer().placed();
         this.lengths = new float[size][];
-        this.stepLengths = new float[size][];
+        this.otherLengths = new float[families.size() - 1][size][];
         this.groups = new int[size][];
         this.values = new double[size][];
-        this.factors = shares.factors(together);
-        this.sharedFactor = shares.stepFactor(together);
-        this.sums = new double[workers][terms.scorer().layout().states()];
+        this.factors = shares.factors(0, together);
+        this.sharedFactor = shares.sharedFactor(together);
+        this.sums = new double[workers][families.get(0).family().targets()];
     }
 
-    static Recurrence of(Terms terms, int together, int workers) {
+    static <S extends Structure> Recurrence<S> of(Terms<S> terms, int together, int workers) {
         AttributeShares shares = new AttributeShares(terms);
-        Recurrence recurrence = new Recurrence(terms, shares, together, workers);
-        float[] stepFactors = shares.stepFactors(together);
+        Recurrence<S> recurrence = new Recurrence<>(terms, shares, together, workers);
         int[] counts = new int[recurrence.factors.length];
-        int[] stepCounts = new int[stepFactors.length];
         for (int term = 0; term < terms.size(); term++) {
             if (terms.isPresent(term)) {
                 recurrence.add(term, counts);
-                recurrence.addSteps(term, stepFactors, stepCounts);
+            }
+        }
+        for (int f = 1; f < recurrence.families.size(); f++) {
+            float[] factors = shares.factors(f, together);
+            int[] otherCounts = new int[factors.length];
+            for (int term = 0; term < terms.size(); term++) {
+                if (terms.isPresent(term)) {
+                    recurrence.addOther(f, term, factors, otherCounts);
+                }
             }
         }
         return recurrence;
@@ -124,48 +138,60 @@ final class Recurrence implements NormBound {
         return (int) (key >> Integer.SIZE);
     }
 
-    private void addSteps(int term, float[] stepFactors, int[] counts) {
-        EncodedSequence sequence = terms.instance(term).sequence();
-        int end = sequence.transitionBegin(sequence.length());
-        for (int k = 0; k < end; k++) {
-            counts[sequence.transitionAttribute(k)]++;
-        }
-        Trellis trellis = terms.trellis(term);
-        float[] length = new float[trellis.ownCount()];
-        for (int c = 0; c < length.length; c++) {
-            int t = trellis.ownPosition(c);
-            double sum = 0;
-            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-                int attribute = sequence.transitionAttribute(k);
-                double value = sequence.transitionValue(k);
-                sum += stepFactors[attribute] * counts[attribute] * value * value;
+    private void addOther(int f, int term, float[] otherFactors, int[] counts) {
+        PlacedFeatures family = families.get(f);
+        S structure = terms.structure(term);
+        AttributeLists lists = family.lists(terms.instance(term).sequence());
+        float[] length = new float[family.places(structure)];
+        int[] attributes = lists.attributes();
+        for (int place = 0; place < length.length; place++) {
+            int site = family.site(structure, place);
+            for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+                counts[attributes[k]]++;
             }
-            length[c] = (float) sum;
         }
-        for (int k = 0; k < end; k++) {
-            counts[sequence.transitionAttribute(k)] = 0;
+        for (int place = 0; place < length.length; place++) {
+            length[place] = otherLength(lists, family.site(structure, place), otherFactors, counts);
         }
-        stepLengths[term] = length;
+        for (int place = 0; place < length.length; place++) {
+            int site = family.site(structure, place);
+            for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+                counts[attributes[k]] = 0;
+            }
+        }
+        otherLengths[f - 1][term] = length;
+    }
+
+    private static float otherLength(AttributeLists lists, int site, float[] factors, int[] counts) {
+        double sum = 0;
+        for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
+            int attribute = lists.attributes()[k];
+            double value = lists.value(k);
+            sum += factors[attribute] * counts[attribute] * value * value;
+        }
+        return (float) sum;
     }
 
     @Override
     public double squaredNorm(int term, double[] parts, int worker) {
-        Trellis trellis = terms.trellis(term);
-        int states = trellis.states();
+        S structure = terms.structure(term);
+        PlacedFeatures states = families.get(0);
         float[] length = lengths[term];
-        double norm = sharedFactor * Terms.squares(parts, 0, trellis.sharedParts());
+        double norm = sharedFactor * terms.scorer().sharedSquares(structure, parts);
         for (int t = 0; t < length.length; t++) {
-            norm += length[t] * Terms.squares(parts, trellis.stateOffset(t), states);
+            norm += length[t] * states.squares(structure, t, parts);
         }
-        float[] stepLength = stepLengths[term];
-        for (int c = 0; c < stepLength.length; c++) {
-            norm += stepLength[c] * Terms.squares(parts, trellis.ownOffset(c), states * states);
+        for (int f = 1; f < families.size(); f++) {
+            float[] otherLength = otherLengths[f - 1][term];
+            for (int place = 0; place < otherLength.length; place++) {
+                norm += otherLength[place] * families.get(f).squares(structure, place, parts);
+            }
         }
-        return norm + recurringNorm(groups[term], values[term], parts, trellis, sums[worker]);
+        return norm + recurringNorm(groups[term], values[term], parts, structure, sums[worker]);
     }
 
-    private double recurringNorm(int[] group, double[] value, double[] parts, Trellis trellis, double[] sum) {
-        int states = trellis.states();
+    private double recurringNorm(int[] group, double[] value, double[] parts, S structure, double[] sum) {
+        PlacedFeatures states = families.get(0);
         double norm = 0;
         int occurrence = 0;
         for (int at = 0; at < group.length; ) {
@@ -173,13 +199,10 @@ final class Recurrence implements NormBound {
             int end = at + 2 + group[at + 1];
             Arrays.fill(sum, 0.0);
             for (at += 2; at < end; at++) {
-                int row = trellis.stateOffset(group[at]);
                 double amount = value.length == 0 ? 1 : value[occurrence++];
-                for (int s = 0; s < states; s++) {
-                    sum[s] += amount * parts[row + s];
-                }
+                states.addTargets(structure, group[at], parts, amount, sum);
             }
-            norm += factor * Terms.squares(sum, 0, states);
+            norm += factor * PlacedFeatures.squares(sum, 0, sum.length);
         }
         return norm;
     }

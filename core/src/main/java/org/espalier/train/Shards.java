@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.espalier.inference.chain.ChainInference;
-import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.Function;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -23,17 +20,16 @@ import org.espalier.structure.chain.Trellis;
 final class Shards implements MixingRun.Learner, AutoCloseable {
     private final Trainer trainer;
     private final TrainingOptions options;
-    private final LinearScorer<Trellis> scorer;
+    private final Task<Trellis> task;
     private final List<InstanceStore> stores;
     private final double[] sizes; // [shards]
-    private final List<Objective> objectives = new ArrayList<>();
+    private final List<Objective<Trellis>> objectives = new ArrayList<>();
     private final boolean owned;
 
-    private Shards(
-            Trainer trainer, LinearScorer<Trellis> scorer, List<InstanceStore> stores, double[] sizes, boolean owned) {
+    private Shards(Trainer trainer, Task<Trellis> task, List<InstanceStore> stores, double[] sizes, boolean owned) {
         this.trainer = trainer;
         this.options = trainer.options;
-        this.scorer = scorer;
+        this.task = task;
         this.stores = stores;
         this.sizes = sizes;
         this.owned = owned;
@@ -45,8 +41,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
      * @param count how many shards
      * @param convex whether the objective of all data is convex
      */
-    static Shards of(
-            InstanceStore instances, int count, LinearScorer<Trellis> scorer, Trainer trainer, boolean convex) {
+    static Shards of(InstanceStore instances, int count, Task<Trellis> task, Trainer trainer, boolean convex) {
         TrainingOptions options = trainer.options;
         if (count > instances.size()) {
             throw new TrainingException(count + " shards for " + instances.size()
@@ -58,10 +53,10 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         double[] sizes = stores.stream()
                 .mapToDouble(store -> (double) store.tokens() / instances.tokens())
                 .toArray();
-        Shards shards = new Shards(trainer, scorer, stores, sizes, count > 1);
+        Shards shards = new Shards(trainer, task, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
-            Loss<Trellis> loss = options.instanceLoss(new ChainInference(Kernels.best()));
-            shards.objectives.add(new Objective(scorer, loss, convex, store, Kernels.best(), new Workers(1)));
+            shards.objectives.add(new Objective<>(
+                    task, options.instanceLoss(task.inference()), convex, store, Kernels.best(), new Workers(1)));
         }
         return shards;
     }
@@ -101,21 +96,15 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     }
 
     private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
-        Objective objective = objectives.get(shard);
+        Objective<Trellis> objective = objectives.get(shard);
         Workers workers = new Workers(1);
-        Function function =
-                Optimizers.function(own, objective, stores.get(shard), new ChainInference(Kernels.best()), workers);
+        Function function = Optimizers.function(own, objective, stores.get(shard), task.inference(), workers);
         return Optimizers.of(own, budget, workers, trainer.order)
                 .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
     }
 
     private Result learnOnline(int shard, double[] start, TrainingOptions own) {
-        OnlineRun.Outcome outcome = OnlineRun.of(
-                        trainer.withOptions(own),
-                        scorer,
-                        new ChainInference(Kernels.best()),
-                        stores.get(shard),
-                        start.clone())
+        OnlineRun.Outcome outcome = OnlineRun.of(trainer.withOptions(own), task, stores.get(shard), start.clone())
                 .run((epochs, loss, learnt) -> !trainer.stop.getAsBoolean());
         return new Result(
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());

@@ -2,9 +2,14 @@ package org.espalier.train;
 
 import org.espalier.optimize.NormBound;
 import org.espalier.optimize.SumFunction;
+import org.espalier.structure.Structure;
 
-/** The objective together with its terms, for algorithms that also visit instances singly. */
-record SumObjective(Objective objective, Terms each) implements SumFunction {
+/**
+ * The objective together with its terms, for algorithms that also visit instances singly.
+ *
+ * @param <S> the structure of the instances
+ */
+record SumObjective<S extends Structure>(Objective<S> objective, Terms<S> each) implements SumFunction {
 
     @Override
     public int dimension() {

@@ -1,58 +1,50 @@
 package org.espalier.train;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
-import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.optimize.NormBound;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.chain.Transitions;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The losses of the instances one by one, as functions of their parts' scores, for optimisers that visit them singly.
  *
- * <p>The parts of a term are those of its trellis. A shared
- * transition's gradient is the sum over the positions of the instance. When the data are on disk, the terms are those of a
- * sample that fits into memory; the others have no parts and the weight 0.
+ * <p>The parts of a term are those of its structure. The gradient of a shared part is the sum over the places of the instance
+ * where it occurs. When the data are on disk, the terms are those of a sample that fits into memory; the others have no parts
+ * and the weight 0.
+ *
+ * @param <S> the structure of the instances
  */
-final class Terms {
+final class Terms<S extends Structure> {
     /** The sample of data on disk, in parts. */
     private static final long SAMPLED_PARTS = 16_000_000;
 
-    private static final int[] NO_ARCS = {};
-
-    private final LinearScorer<Trellis> scorer;
-    private final int sharedBegin;
-    private final int transitionBegin;
-    private final Loss<Trellis> loss;
+    private final Task<S> task;
+    private final LinearScorer<S> scorer;
+    private final Loss<S> loss;
     private final @Nullable Instance[] instances; // null for those that are not in the sample
-    private final Trellis[] trellises; // [instances]
+    private final List<S> structures; // [instances]
     private final Workspace[] workspaces; // [threads]
 
-    private Terms(
-            LinearScorer<Trellis> scorer,
-            Loss<Trellis> loss,
-            @Nullable Instance[] instances,
-            Trellis[] trellises,
-            int threads) {
-        this.scorer = scorer;
-        this.sharedBegin = scorer.layout().sharedBegin();
-        this.transitionBegin = scorer.layout().transitionBegin();
+    private Terms(Task<S> task, Loss<S> loss, @Nullable Instance[] instances, List<S> structures, int threads) {
+        this.task = task;
+        this.scorer = task.scorer();
         this.loss = loss;
         this.instances = instances;
-        this.trellises = trellises;
+        this.structures = structures;
         this.workspaces = new Workspace[threads];
         Arrays.setAll(workspaces, worker -> new Workspace());
     }
 
-    static Terms of(
-            LinearScorer<Trellis> scorer, Loss<Trellis> loss, InstanceStore store, Trellis[] trellises, int threads) {
+    static <S extends Structure> Terms<S> of(
+            Task<S> task, Loss<S> loss, InstanceStore store, List<S> structures, int threads) {
         @Nullable Instance[] instances = new Instance[store.size()];
-        long parts = store.tokens() * scorer.layout().states();
+        long parts = store.tokens() * task.scorer().layout().states();
         double share = !store.isOnDisk() ? 1 : Math.min(1, SAMPLED_PARTS / (double) parts);
         int n = 0;
         for (int c = 0; c < store.chunks(); c++) {
@@ -61,21 +53,14 @@ final class Terms {
                 instances[n++] = sampled ? instance : null;
             }
         }
-        return new Terms(scorer, loss, instances, trellises, threads);
+        return new Terms<>(task, loss, instances, structures, threads);
     }
 
-    /** The same with no transition parts where there are no steps: S² parts less to go through for a single token. */
-    Terms withoutIdleTransitions() {
-        Transitions none = Transitions.of(scorer.layout().states(), NO_ARCS);
-        Trellis empty = Trellis.chain(0, none, NO_ARCS);
-        Trellis single = Trellis.chain(1, none, NO_ARCS);
-        Trellis[] lighter = trellises.clone();
-        for (int n = 0; n < lighter.length; n++) {
-            if (lighter[n].length() <= 1) {
-                lighter[n] = lighter[n].length() == 0 ? empty : single;
-            }
-        }
-        return new Terms(scorer, loss, instances, lighter, workspaces.length);
+    /** The same without shared parts in the structures that do not use them. */
+    Terms<S> withoutIdleParts() {
+        List<S> lighter =
+                structures.stream().map(scorer.topology()::withoutIdleParts).toList();
+        return new Terms<>(task, loss, instances, lighter, workspaces.length);
     }
 
     int size() {
@@ -88,7 +73,7 @@ final class Terms {
     }
 
     int parts(int term) {
-        return instances[term] == null ? 0 : trellises[term].parts();
+        return instances[term] == null ? 0 : structures.get(term).parts();
     }
 
     boolean isPresent(int term) {
@@ -101,50 +86,60 @@ final class Terms {
         if (instance == null) {
             return 0;
         }
-        long work = (long) trellises[term].parts()
+        long work = (long) structures.get(term).parts()
                 + instance.sequence().begin(instance.sequence().length());
         return (int) Math.min(Integer.MAX_VALUE, work);
     }
 
+    /** The first part of the first kind of place, of which an output has exactly one at every place. */
     int statesBegin(int term) {
-        return trellises[term].stateOffset(0);
+        return structures.get(term).sharedParts();
     }
 
     int statesEnd(int term) {
-        return trellises[term].stateOffset(trellises[term].length());
+        S structure = structures.get(term);
+        return structure.sharedParts() + structure.places(0) * firstWidth();
     }
 
-    LinearScorer<Trellis> scorer() {
+    private int firstWidth() {
+        return scorer.topology().families().get(0).width();
+    }
+
+    LinearScorer<S> scorer() {
         return scorer;
     }
 
-    Trellis trellis(int term) {
-        return trellises[term];
+    S structure(int term) {
+        return structures.get(term);
     }
 
     Instance instance(int term) {
         return Objects.requireNonNull(instances[term]);
     }
 
+    Supervision<S> gold(int term) {
+        return task.supervisor().of(instance(term).gold(), structures.get(term));
+    }
+
     double evaluate(int term, double[] x, double scale, int worker, double[] partGradient) {
         Workspace workspace = workspaces[worker];
-        Trellis trellis = trellises[term];
+        S structure = structures.get(term);
         Instance instance = instance(term);
-        workspace.reserve(trellis);
-        if (trellis.length() > 1) {
+        workspace.reserve(structure);
+        if (structure.usesSharedParts()) {
             scorer.scoreShared(x, workspace.scores());
             workspace.sharedChanged();
         }
-        scorer.score(x, instance.sequence(), trellis, workspace.scores());
+        scorer.score(x, instance.sequence(), structure, workspace.scores());
         if (scale != 1) {
             double[] scores = workspace.scores();
-            for (int part = 0; part < trellis.parts(); part++) {
+            for (int part = 0; part < structure.parts(); part++) {
                 scores[part] *= scale;
             }
         }
-        workspace.clearSharedGradient(trellis);
-        double value = loss.evaluate(trellis, instance.gold(), instance.weight(), workspace);
-        System.arraycopy(workspace.gradient(), 0, partGradient, 0, trellis.parts());
+        workspace.clearSharedGradient(structure);
+        double value = loss.evaluate(structure, gold(term), instance.weight(), workspace);
+        System.arraycopy(workspace.gradient(), 0, partGradient, 0, structure.parts());
         return value;
     }
 
@@ -152,91 +147,24 @@ final class Terms {
         return workspaces[worker].scores();
     }
 
-    /** The weights of each attribute, and those of the shared transitions. */
+    /** The weights of each attribute, and those of the shared parts. */
     int[] ranges(int term) {
-        EncodedSequence sequence = instance(term).sequence();
-        ParameterLayout layout = scorer.layout();
-        int steps = 0;
-        Trellis trellis = trellises[term];
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            int t = trellis.ownPosition(c);
-            steps += sequence.transitionBegin(t + 1) - sequence.transitionBegin(t);
-        }
-        int count = sequence.begin(trellis.length());
-        int[] ranges = new int[2 * (1 + count + steps)];
-        int at = 0;
-        ranges[at++] = sharedBegin;
-        ranges[at++] = transitionBegin;
-        int[] attributes = sequence.attributes();
-        int[] offsets = layout.stateFeatures().offsets();
-        for (int k = sequence.begin(0); k < count; k++) {
-            ranges[at++] = offsets[attributes[k]];
-            ranges[at++] = offsets[attributes[k] + 1];
-        }
-        offsets = layout.transitionFeatures().offsets();
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            int t = trellis.ownPosition(c);
-            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-                ranges[at++] = transitionBegin + offsets[sequence.transitionAttribute(k)];
-                ranges[at++] = transitionBegin + offsets[sequence.transitionAttribute(k) + 1];
-            }
-        }
-        return at == ranges.length ? ranges : Arrays.copyOf(ranges, at);
+        return scorer.ranges(instance(term).sequence(), structures.get(term));
     }
 
-    /** A share of the attributes, and the first share the shared transitions too. */
+    /** A share of the attributes, and the first share the shared parts too. */
     void add(int term, double[] parts, double[] target, int share, int shares) {
-        scorer.backpropagate(instance(term).sequence(), trellises[term], parts, target, share, shares);
-        if (share == 0 && trellises[term].length() > 1) {
+        scorer.backpropagate(instance(term).sequence(), structures.get(term), parts, target, share, shares);
+        if (share == 0 && structures.get(term).usesSharedParts()) {
             scorer.backpropagateShared(parts, target);
         }
     }
 
-    /** Σ parts² · Σ values² of the attributes there: as if every attribute met every state, and no attribute came twice. */
     double squaredNorm(int term, double[] parts) {
-        EncodedSequence sequence = instance(term).sequence();
-        Trellis trellis = trellises[term];
-        int states = trellis.states();
-        double norm = 0;
-        for (int t = 0; t < trellis.length(); t++) {
-            norm += squaredLength(sequence, t) * squares(parts, trellis.stateOffset(t), states);
-        }
-        int pairs = states * states;
-        for (int c = 0; c < trellis.ownCount(); c++) {
-            int t = trellis.ownPosition(c);
-            double length = 0;
-            for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-                length += sequence.transitionValue(k) * sequence.transitionValue(k);
-            }
-            norm += length * squares(parts, trellis.ownOffset(c), pairs);
-        }
-        return norm + squares(parts, 0, trellis.sharedParts());
+        return scorer.squaredNorm(instance(term).sequence(), structures.get(term), parts);
     }
 
     NormBound normBound(int together) {
         return Recurrence.of(this, together, workspaces.length);
-    }
-
-    private static double squaredLength(EncodedSequence sequence, int t) {
-        double @Nullable [] values = sequence.values();
-        if (values == null) {
-            return sequence.begin(t + 1) - sequence.begin(t);
-        }
-        double length = 0;
-        for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
-            length += values[k] * values[k];
-        }
-        return length;
-    }
-
-    static double squares(double[] numbers, int begin, int count) {
-        double even = 0;
-        double odd = 0;
-        int i = begin;
-        for (; i + 1 < begin + count; i += 2) {
-            even += numbers[i] * numbers[i];
-            odd += numbers[i + 1] * numbers[i + 1];
-        }
-        return i < begin + count ? even + odd + numbers[i] * numbers[i] : even + odd;
     }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
-import org.espalier.inference.chain.ChainInference;
+import org.espalier.inference.Inference;
 import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
 import org.espalier.loss.chain.ChainLosses;
@@ -136,7 +136,7 @@ public record TrainingOptions(
     }
 
     /** The loss of one instance, as the options ask for it; the only place where it is made. */
-    Loss<Trellis> instanceLoss(ChainInference inference) {
+    Loss<Trellis> instanceLoss(Inference<Trellis> inference) {
         return ChainLosses.of(loss, inference, cost);
     }
 

@@ -37,7 +37,7 @@ final class TrainingRun {
     private final TrainingData data;
     private final LinearScorer<Trellis> scorer;
     private final DevSet dev;
-    private final ChainInference inference = new ChainInference(Kernels.best());
+    private final Task<Trellis> task;
     private final String identity;
     private final ModelAssembly assembly;
     private final boolean convex;
@@ -52,7 +52,8 @@ final class TrainingRun {
         this.data = data;
         this.scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), trainer.initial));
         TagScheme scheme = data.scheme();
-        this.dev = new DevSet(scorer, inference, data.labels(), options, scheme);
+        this.task = Task.chain(scorer, new ChainInference(Kernels.best()));
+        this.dev = new DevSet(scorer, task.inference(), data.labels(), options, scheme);
         this.convex = options.algorithm().isOnline() || Convexity.of(options.loss(), data.instances(), scorer.layout());
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
         this.assembly = new ModelAssembly(trainer, data, scorer.layout(), scheme);
@@ -107,14 +108,14 @@ final class TrainingRun {
 
     private Learnt minimize(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
-                Objective objective = objective(workers)) {
+                Objective<Trellis> objective = objective(workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             int limit = watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations();
             // Another seed for every start: for algorithms that start from 0 the order of the instances is all that
             // differs.
             IntFunction<Optimizer> optimizer =
                     number -> Optimizers.of(options.withSeed(options.seed() + number), limit, workers, trainer.order);
-            Function function = Optimizers.function(options, objective, data.instances(), inference, workers);
+            Function function = Optimizers.function(options, objective, data.instances(), task.inference(), workers);
             return convex || options.restarts() == 1
                     ? minimize(optimizer.apply(0), function, objective, 0)
                     : best(optimizer, function, objective);
@@ -125,12 +126,12 @@ final class TrainingRun {
         }
     }
 
-    private Objective objective(Workers workers) {
-        return new Objective(
-                scorer, options.instanceLoss(inference), convex, data.instances(), Kernels.best(), workers);
+    private Objective<Trellis> objective(Workers workers) {
+        return new Objective<>(
+                task, options.instanceLoss(task.inference()), convex, data.instances(), Kernels.best(), workers);
     }
 
-    private Learnt minimize(Optimizer optimizer, Function function, Objective objective, int number) {
+    private Learnt minimize(Optimizer optimizer, Function function, Objective<Trellis> objective, int number) {
         watch.evaluateExactly(objective);
         Result last = resumed == null
                 ? optimizer.minimize(function, options.penalty(), start(number, 1), new Minimisation())
@@ -147,7 +148,7 @@ final class TrainingRun {
     }
 
     /** Of several starts the best model: by the development set, or else by the objective. */
-    private Learnt best(IntFunction<Optimizer> optimizer, Function function, Objective objective) {
+    private Learnt best(IntFunction<Optimizer> optimizer, Function function, Objective<Trellis> objective) {
         Watch kept = watch;
         Learnt best = minimize(optimizer.apply(0), function, objective, 0);
         List<Double> objectives = new ArrayList<>(List.of(best.result().value()));
@@ -194,7 +195,7 @@ final class TrainingRun {
             return online();
         }
         try (Workers workers = new Workers(options.workers());
-                Objective objective = objective(workers)) {
+                Objective<Trellis> objective = objective(workers)) {
             watch.evaluateExactly(objective);
             return online();
         } finally {
@@ -203,7 +204,7 @@ final class TrainingRun {
     }
 
     private Result online() {
-        OnlineRun run = OnlineRun.of(trainer, scorer, inference, data.instances(), usualStart());
+        OnlineRun<Trellis> run = OnlineRun.of(trainer, task, data.instances(), usualStart());
         if (trainer.checkpoint != null) {
             requireKeepable(run);
         }
@@ -219,7 +220,7 @@ final class TrainingRun {
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
-    private static @Nullable VotedWeights votes(OnlineRun run) {
+    private static @Nullable VotedWeights votes(OnlineRun<Trellis> run) {
         try {
             return run.votes();
         } catch (IllegalArgumentException e) {
@@ -230,7 +231,7 @@ final class TrainingRun {
         }
     }
 
-    private void requireKeepable(OnlineRun run) {
+    private void requireKeepable(OnlineRun<Trellis> run) {
         if (options.online().voting()) {
             throw new TrainingException("a checkpoint cannot be kept of a vote, which is made of all steps since the"
                     + " first; train without a checkpoint, or without voting");
@@ -247,7 +248,7 @@ final class TrainingRun {
         }
     }
 
-    private void takeUp(OnlineRun run, OnlineState state) {
+    private void takeUp(OnlineRun<Trellis> run, OnlineState state) {
         try {
             run.restore(state);
         } catch (IllegalArgumentException e) {
@@ -278,7 +279,7 @@ final class TrainingRun {
                     "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
-                Shards shards = Shards.of(data.instances(), mixing.shards(), scorer, trainer, convex)) {
+                Shards shards = Shards.of(data.instances(), mixing.shards(), task, trainer, convex)) {
             return new MixingRun(mixing, shards.sizes(), shards, options, workers)
                     .run(start(0, mixing.shards()), this::afterMixing);
         } catch (IllegalArgumentException e) {

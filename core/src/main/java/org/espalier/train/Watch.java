@@ -33,7 +33,7 @@ final class Watch {
     private double bestValue = Double.NaN; // as the algorithm told it
     private double bestGradientNorm = Double.NaN;
     private boolean stoppedEarly;
-    private @Nullable Objective exact;
+    private @Nullable Objective<?> exact;
     private long paused;
     private final Set<String> troubles = new HashSet<>(); // with checkpoints, each told once
 
@@ -70,7 +70,7 @@ final class Watch {
     }
 
     /** Evaluates the objective itself from now on, where an algorithm tells another value and the listener wants to know. */
-    void evaluateExactly(Objective objective) {
+    void evaluateExactly(Objective<?> objective) {
         exact = trainer.listener.wantsExactObjective() ? objective : null;
     }
 
@@ -142,7 +142,7 @@ final class Watch {
 
     /** With the objective itself, where the algorithm told another value and the listener wants to know. */
     private Reached exactly(Reached now) {
-        Objective objective = exact;
+        Objective<?> objective = exact;
         if (objective == null || !Double.isNaN(now.gradientNorm())) {
             return now;
         }

@@ -63,8 +63,8 @@ class ObjectiveTest {
         Random random = new Random(seed);
         InstanceStore instances = draw(random, 1);
         try (Workers workers = new Workers(2)) {
-            Objective objective = new Objective(
-                    scorer,
+            Objective<Trellis> objective = new Objective<>(
+                    Task.chain(scorer, new ChainInference(Kernels.scalar())),
                     new LogLoss<>(new ChainInference(Kernels.scalar())),
                     true,
                     instances,
@@ -102,8 +102,8 @@ class ObjectiveTest {
         List<double[]> diagonals = new ArrayList<>();
         for (int threads : new int[] {1, 2, 7}) {
             try (Workers workers = new Workers(threads)) {
-                Objective objective = new Objective(
-                        scorer,
+                Objective<Trellis> objective = new Objective<>(
+                        Task.chain(scorer, new ChainInference(Kernels.scalar())),
                         new LogLoss<>(new ChainInference(Kernels.scalar())),
                         true,
                         instances,
@@ -129,8 +129,8 @@ class ObjectiveTest {
             Random random = new Random(11);
             InstanceStore instances = draw(random, length);
             try (Workers workers = new Workers(threads)) {
-                Objective objective = new Objective(
-                        scorer,
+                Objective<Trellis> objective = new Objective<>(
+                        Task.chain(scorer, new ChainInference(Kernels.scalar())),
                         new LogLoss<>(new ChainInference(Kernels.scalar())),
                         true,
                         instances,

@@ -37,7 +37,7 @@ class ObjectiveViewsTest {
     private ParameterLayout layout;
     private double[] x;
 
-    private Objective draw(int length, Workers workers) {
+    private Objective<Trellis> draw(int length, Workers workers) {
         Random random = new Random(length);
         List<Sequence> sequences = new ArrayList<>();
         for (int n = 0; n < SEQUENCES; n++) {
@@ -66,8 +66,8 @@ class ObjectiveViewsTest {
         data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
         layout = counter.layout(null);
         scorer = LinearScorer.chain(layout);
-        Objective objective = new Objective(
-                scorer,
+        Objective<Trellis> objective = new Objective<>(
+                Task.chain(scorer, new ChainInference(Kernels.scalar())),
                 new LogLoss<>(new ChainInference(Kernels.scalar())),
                 true,
                 data.instances(),
@@ -81,9 +81,9 @@ class ObjectiveViewsTest {
     @ValueSource(ints = {1, 3})
     void termsAddUp(int threads) {
         try (Workers workers = new Workers(threads)) {
-            Objective objective = draw(4, workers);
-            SumFunction function = new SumObjective(
-                    objective, objective.terms(data.instances()).withoutIdleTransitions());
+            Objective<Trellis> objective = draw(4, workers);
+            SumFunction function = new SumObjective<>(
+                    objective, objective.terms(data.instances()).withoutIdleParts());
             double[] expected = new double[x.length];
             double value = objective.evaluate(x, expected);
             double sum = 0;
@@ -140,8 +140,8 @@ class ObjectiveViewsTest {
     @ValueSource(ints = {1, 3})
     void blocksAreSlicesOfTheGradient(int threads) {
         try (Workers workers = new Workers(threads)) {
-            Objective objective = draw(4, workers);
-            BlockObjective blocks = BlockObjective.of(objective, data.instances(), workers);
+            Objective<Trellis> objective = draw(4, workers);
+            BlockObjective<Trellis> blocks = BlockObjective.of(objective, data.instances(), workers);
             double[] expected = new double[x.length];
             assertThat(blocks.evaluate(x, new double[x.length])).isEqualTo(objective.evaluate(x, expected));
             assertThat(blocks.blockBegin(0)).isZero();
@@ -187,8 +187,8 @@ class ObjectiveViewsTest {
     @Test
     void theCurvatureOfSingleTokensIsTheDiagonal() {
         try (Workers workers = new Workers(1)) {
-            Objective objective = draw(1, workers);
-            BlockObjective blocks = BlockObjective.of(objective, data.instances(), workers);
+            Objective<Trellis> objective = draw(1, workers);
+            BlockObjective<Trellis> blocks = BlockObjective.of(objective, data.instances(), workers);
             double[] diagonal = new double[x.length];
             objective.evaluate(x, new double[x.length], diagonal);
             for (int b = 0; b < blocks.blocks(); b++) {
@@ -207,8 +207,8 @@ class ObjectiveViewsTest {
     @Test
     void theCurvatureOfTransitionsIsThatOfTheirExpectedNumber() {
         try (Workers workers = new Workers(1)) {
-            Objective objective = draw(3, workers);
-            BlockObjective blocks = BlockObjective.of(objective, data.instances(), workers);
+            Objective<Trellis> objective = draw(3, workers);
+            BlockObjective<Trellis> blocks = BlockObjective.of(objective, data.instances(), workers);
             int block = layout.stateFeatures().attributes();
             double[] curvature = new double[layout.sharedCount()];
             blocks.evaluateBlock(block, x, new double[curvature.length], curvature);
@@ -273,8 +273,8 @@ class ObjectiveViewsTest {
     @ValueSource(ints = {1, 3})
     void momentsAreThoseOfAllPaths(int length) {
         try (Workers workers = new Workers(2)) {
-            Objective objective = draw(length, workers);
-            MomentObjective moments =
+            Objective<Trellis> objective = draw(length, workers);
+            MomentObjective<Trellis> moments =
                     MomentObjective.of(objective, data.instances(), new ChainInference(Kernels.scalar()), workers);
             double[] ones = new double[x.length];
             Arrays.fill(ones, 1);

@@ -29,15 +29,15 @@ record TermProblem(SumFunction function, TrainingData data, Workers workers) imp
                 data.labels().size(), data.encoder().attributes().size(), 0, transitions);
         LinearScorer<Trellis> scorer = LinearScorer.chain(builder.complete());
         Workers workers = new Workers(threads);
-        Objective objective = new Objective(
-                scorer,
+        Objective<Trellis> objective = new Objective<>(
+                Task.chain(scorer, new ChainInference(Kernels.scalar())),
                 ChainLosses.of(loss, new ChainInference(Kernels.best()), 1),
                 true,
                 data.instances(),
                 Kernels.best(),
                 workers);
         return new TermProblem(
-                new SumObjective(objective, objective.terms(data.instances()).withoutIdleTransitions()), data, workers);
+                new SumObjective<>(objective, objective.terms(data.instances()).withoutIdleParts()), data, workers);
     }
 
     double[] zero() {

@@ -170,9 +170,8 @@ class OnlineRunTest {
             OnlineOptions options = OnlineOptions.DEFAULTS.withEpochs(4);
             double[] start = new double[layout.parameters()];
             Arrays.setAll(start, k -> 0.01 * Math.sin(1 + k * seed)); // no ties
-            OnlineRun.Outcome outcome = new OnlineRun(
-                            LinearScorer.chain(layout),
-                            new ChainInference(Kernels.scalar()),
+            OnlineRun.Outcome outcome = new OnlineRun<>(
+                            Task.chain(LinearScorer.chain(layout), new ChainInference(Kernels.scalar())),
                             RivalSearch.by(new ChainInference(Kernels.scalar())),
                             data.instances(),
                             rule,

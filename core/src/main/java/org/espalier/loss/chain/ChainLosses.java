@@ -1,6 +1,6 @@
 package org.espalier.loss.chain;
 
-import org.espalier.inference.chain.ChainInference;
+import org.espalier.inference.Inference;
 import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
 import org.espalier.structure.chain.Trellis;
@@ -14,7 +14,7 @@ public final class ChainLosses {
      *
      * @param cost what a wrong position costs in the losses that have a margin
      */
-    public static Loss<Trellis> of(LossFunction function, ChainInference inference, double cost) {
+    public static Loss<Trellis> of(LossFunction function, Inference<Trellis> inference, double cost) {
         return switch (function) {
             case LOCAL -> new LocalLoss();
             case ONE_VS_REST_HINGE -> new OneVsRestLoss(OneVsRestLoss.Binary.HINGE);

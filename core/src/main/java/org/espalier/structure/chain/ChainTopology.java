@@ -18,14 +18,18 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class ChainTopology implements Topology<Trellis> {
+    private static final int[] NO_POSITIONS = {};
+
     private final int states;
     private final @Nullable Transitions transitions; // null when all pairs have a part
     private final List<Family> families;
+    private final Transitions none;
 
     private ChainTopology(int states, @Nullable Transitions transitions, List<Family> families) {
         this.states = states;
         this.transitions = transitions;
         this.families = families;
+        this.none = Transitions.of(states, NO_POSITIONS);
     }
 
     /** The plain chain, where every pair of states has a shared transition part. */
@@ -64,6 +68,17 @@ public final class ChainTopology implements Topology<Trellis> {
     @Override
     public List<Family> families() {
         return families;
+    }
+
+    @Override
+    public boolean isShapedByLength(Sites sites) {
+        return sites.sites(Trellis.STEPS).length == 0;
+    }
+
+    /** S² parts less to go through for a single token. */
+    @Override
+    public Trellis withoutIdleParts(Trellis trellis) {
+        return trellis.usesSharedParts() ? trellis : Trellis.chain(trellis.length(), none, NO_POSITIONS);
     }
 
     @Override

@@ -105,6 +105,12 @@ public final class Trellis implements Structure {
         return sharedParts;
     }
 
+    /** A single token has no steps. */
+    @Override
+    public boolean usesSharedParts() {
+        return length > 1;
+    }
+
     @Override
     public int places(int kind) {
         return kind == STATES ? length : ownPositions.length;
