@@ -287,6 +287,89 @@ class StochasticStepsTest {
         return losses;
     }
 
+    /**
+     * Where terms look at few coordinates, Adam moves those only: its means fade by the steps that passed, and the penalty of the
+     * visits that passed counts at once, of an epoch at most.
+     */
+    @ParameterizedTest
+    @CsvSource({"1, 0.7", "4, 0.7", "4, 0"})
+    void adamMovesWhatIsLookedAt(int batch, double decay) {
+        double[] x = start(rare);
+        double l2 = 6.0 / 30;
+        AdamRun run = new AdamRun(
+                problem(rare, Penalty.l2(6), x), OPTIONS.withDecay(decay).withBatch(batch), x);
+        double[] m = new double[x.length];
+        double[] v = new double[x.length];
+        int[] at = new int[x.length];
+        int t = 0;
+        for (int epoch = 0; epoch < 3; epoch++) {
+            run.next();
+            double met = 0;
+            double eta = 0;
+            for (int first = 0; first < 30; first += batch) {
+                int count = Math.min(batch, 30 - first);
+                double[] sum = new double[x.length];
+                boolean[] seen = new boolean[x.length];
+                for (int n = first; n < first + count; n++) {
+                    met += loss(rare, n, x);
+                    sum = Walk.plus(sum, 1, gradient(rare, n, x));
+                    for (int column : rare.rows()[n]) {
+                        Arrays.fill(seen, 3 * column, 3 * column + 3, true);
+                    }
+                }
+                t++;
+                eta = 0.3 / (1 + (decay > 0 ? decay : 1) / 30 * (30 * epoch + first));
+                for (int i = 0; i < x.length; i++) {
+                    if (seen[i]) {
+                        int passed = t - at[i];
+                        at[i] = t;
+                        double g = sum[i] + l2 * Math.min(passed * count, 30) * x[i];
+                        m[i] = Math.pow(0.9, passed) * m[i] + 0.1 * g;
+                        v[i] = Math.pow(0.999, passed) * v[i] + 0.001 * g * g;
+                        double mean = m[i] / (1 - Math.pow(0.9, t));
+                        x[i] -= eta * mean / (Math.sqrt(v[i] / (1 - Math.pow(0.999, t))) + 1e-8);
+                    }
+                }
+            }
+            assertThat(run.x()).as("epoch %d", epoch).containsExactly(x, within(CLOSE));
+            assertThat(run.loss()).isCloseTo(met, within(1e-8));
+            assertThat(run.step()).isCloseTo(eta, within(1e-15));
+        }
+    }
+
+    /** AdaGrad's losses are those that its terms meet, after all proximal steps before them. */
+    @Test
+    void adaGradMeetsItsTermsUpToDate() {
+        Penalty penalty = new Penalty(0.5, 2);
+        double[] start = start(rare);
+        AdaGradRun run = new AdaGradRun(problem(rare, penalty, start), OPTIONS, start);
+        run.next();
+        double[] x = start.clone();
+        double[] squares = new double[x.length];
+        double met = 0;
+        for (int n = 0; n < 30; n++) {
+            met += loss(rare, n, x);
+            double[] gradient = gradient(rare, n, x);
+            for (int i = 0; i < x.length; i++) {
+                squares[i] += gradient[i] * gradient[i];
+                if (squares[i] > 0) {
+                    double h = 0.3 / Math.sqrt(squares[i]);
+                    double moved = x[i] - h * gradient[i];
+                    x[i] = Math.signum(moved) * Math.max(0, Math.abs(moved) - h * 0.5 / 30) / (1 + h * 2 / 30);
+                }
+            }
+        }
+        assertThat(run.x()).containsExactly(x, within(CLOSE));
+        assertThat(run.loss()).isCloseTo(met, within(CLOSE));
+        assertThat(run.step()).isEqualTo(0.3);
+    }
+
+    @Test
+    void adamNeedsASmoothPenalty() {
+        assertThatThrownBy(() -> new Adam(OPTIONS).minimize(rare, Penalty.l1(1), start(rare)))
+                .hasMessageContaining("needs a smooth penalty");
+    }
+
     /** An L1 run: losses as they are met, the rate, and the smallest subgradient at the end. */
     @Test
     void whatAnL1RunReportsIsWhatItMet() {
