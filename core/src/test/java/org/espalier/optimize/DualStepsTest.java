@@ -213,6 +213,29 @@ class DualStepsTest {
         }
     }
 
+    /** Epochs are limited; a gradient and a step length there are none. */
+    @Test
+    void theEpochsAreLimited() {
+        Softmax function = Softmax.random(120, 32, 3, 4, new Random(45));
+        DualRun run = DualRun.from(
+                function,
+                Penalty.l2(0.1),
+                Vectors.SEQUENTIAL,
+                DualOptions.DEFAULTS.withEpochs(2).withMaxParts(360));
+        assertThat(run.hasNext()).isTrue();
+        run.next();
+        assertThat(run.hasNext()).isTrue();
+        run.next();
+        assertThat(run.hasNext()).isFalse();
+        assertThat(run.gradientNorm()).isNaN();
+        assertThat(run.step()).isNaN();
+        assertThat(DualOptions.DEFAULTS.withMaxParts(1).maxParts()).isEqualTo(1);
+        assertThat(DualOptions.DEFAULTS.withEpochs(0).epochs()).isZero();
+        DualRun none =
+                DualRun.from(function, Penalty.l2(0.1), Vectors.SEQUENTIAL, DualOptions.DEFAULTS.withMaxParts(1));
+        assertThat(none.hasNext()).as("no term fits").isFalse();
+    }
+
     /** Batches 0 … 63 and every 32nd are measured. */
     @Test
     void measuresTheFirstBatchesAndSomeLater() {
