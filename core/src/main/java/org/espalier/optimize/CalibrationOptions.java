@@ -26,9 +26,16 @@ public record CalibrationOptions(
         if (!(factor > 1) || Double.isInfinite(factor)) {
             throw new IllegalArgumentException("factor = " + factor + "; expected a number above 1");
         }
-        StochasticOptions.requirePositive("samples", samples);
-        StochasticOptions.requirePositive("candidates", candidates);
-        StochasticOptions.requirePositive("trials", trials);
+        requirePositive("samples", samples);
+        requirePositive("candidates", candidates);
+        requirePositive("trials", trials);
+    }
+
+    /** Here, and not in StochasticOptions: their defaults need the ones above, so these must not need theirs. */
+    static void requirePositive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " = " + value + "; expected at least 1");
+        }
     }
 
     /** These options with another first rate. */

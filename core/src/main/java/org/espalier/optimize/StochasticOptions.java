@@ -49,15 +49,9 @@ public record StochasticOptions(
         requireNotNegative("decay", decay);
         requireNotNegative("tolerance", tolerance);
         requireNotNegative("gapTolerance", gapTolerance);
-        requirePositive("batch", batch);
-        requirePositive("period", period);
-        requirePositive("gapPeriod", gapPeriod);
-    }
-
-    static void requirePositive(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " = " + value + "; expected at least 1");
-        }
+        CalibrationOptions.requirePositive("batch", batch);
+        CalibrationOptions.requirePositive("period", period);
+        CalibrationOptions.requirePositive("gapPeriod", gapPeriod);
     }
 
     private static void requireNotNegative(String name, double value) {

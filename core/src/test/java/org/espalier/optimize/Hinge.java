@@ -6,15 +6,27 @@ import java.util.Arrays;
 final class Hinge implements SumFunction {
     private final Softmax rows;
     private final double[] scores;
+    private final boolean convex;
 
     Hinge(Softmax rows) {
+        this(rows, true);
+    }
+
+    /** With what it says of itself. */
+    Hinge(Softmax rows, boolean convex) {
         this.rows = rows;
+        this.convex = convex;
         this.scores = new double[rows.classes()];
     }
 
     @Override
     public int dimension() {
         return rows.dimension();
+    }
+
+    @Override
+    public boolean isConvex() {
+        return convex;
     }
 
     @Override

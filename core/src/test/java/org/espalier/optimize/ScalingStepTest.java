@@ -94,4 +94,11 @@ class ScalingStepTest {
             assertThat(left).as("weight %d", k).isCloseTo(observed[k], within(1e-9));
         }
     }
+
+    /** Without expectation and penalty nothing answers to δ: the weight stays. */
+    @Test
+    void whatHasNoExpectationStays() {
+        assertThat(ScalingStep.solve(new double[][] {{0}, {0}}, 0, new double[] {1, 4}, 2, 0, 3))
+                .isZero();
+    }
 }
