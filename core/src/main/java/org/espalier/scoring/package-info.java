@@ -1,9 +1,19 @@
 /**
  * Scorers turn parameters into part scores, and part gradients into parameter gradients.
  *
- * <p>{@link org.espalier.scoring.LinearScorer} does so for one sequence; {@link org.espalier.scoring.LinearPass} is the same
- * function for passes over all of the data: {@code Places} say where features fire, {@code FeatureBank} holds rows of
- * weights that serve many tokens, {@code RowSharing} finds which attributes can share a row.
+ * <p>{@link org.espalier.scoring.LinearScorer} does so for one instance, family by family:
+ *
+ * <pre>
+ *   score(offset(place) + k) = Σ_{attributes a of the place} θ(a, tie[k]) · value(a)
+ * </pre>
+ *
+ * An example: a token has the attributes {@code w=flour} (1) and {@code length} (5), and there are two labels. Its two state
+ * parts score θ(w=flour, y) + 5 · θ(length, y). {@link org.espalier.scoring.ParameterLayout} says where these four weights
+ * stand in θ.
+ *
+ * <p>{@link org.espalier.scoring.LinearPass} is the same function for passes over all of the data: {@code Places} say where
+ * features fire, {@code FeatureBank} holds rows of weights that serve many tokens, {@code RowSharing} finds which attributes can
+ * share a row.
  */
 @NullMarked
 package org.espalier.scoring;

@@ -1,10 +1,17 @@
 /**
- * The recipe: options and data in, model out; deterministic parallel sums; checkpoints.
+ * Training: options and data in, a model out.
  *
  * <p>{@code TrainingData} turns sequences into numbers, {@code TrainingRun} lays out the weights, {@code Objective} sums the
- * loss over blocks of the data, an optimiser moves the weights, {@code DevSet} watches, and what is
- * not zero becomes the {@link org.espalier.model.Model}. The bits depend on data and options only, never on the number of
- * threads nor on interruptions. More in {@code docs/training.md}.
+ * loss over blocks of the data, an optimiser moves the weights, {@code DevSet} watches, and what is not zero becomes the
+ * {@link org.espalier.model.Model}. A {@code Task} says what is learnt: how instances are scored, which outputs their labels
+ * allow, and who sums and searches over outputs. The bits depend on data and options only, never on the number of threads nor on
+ * interruptions.
+ *
+ * <pre>{@code
+ * Model model = new Trainer(FeatureSet.text(), TrainingOptions.DEFAULTS.withL2(0.5)).train(data);
+ * }</pre>
+ *
+ * More in {@code docs/training.md}.
  */
 @NullMarked
 package org.espalier.train;
