@@ -117,7 +117,8 @@ public record Compression(Pruning pruning, int bits) {
                 model.columns(),
                 provenance(model, ordered),
                 FileForm.compact(bits),
-                model.normalisation());
+                model.normalisation(),
+                model.states());
     }
 
     private static void requireOneVector(Model model) {
@@ -220,7 +221,8 @@ public record Compression(Pruning pruning, int bits) {
                 model.columns(),
                 model.provenance(),
                 FileForm.PLAIN,
-                model.normalisation());
+                model.normalisation(),
+                model.states());
     }
 
     /** The strings that are kept, in sorted order, where neighbours share long prefixes. */

@@ -54,7 +54,7 @@ public final class Inspection {
             largest = Math.max(largest, Math.abs(weight));
         }
         return new ModelSize(
-                layout.states(),
+                model.labels().size(),
                 model.encoder().attributes().size(),
                 model.encoder().transitionAttributes().size(),
                 layout.stateFeatures().features(),
@@ -65,7 +65,7 @@ public final class Inspection {
     }
 
     /**
-     * The attributes that speak most for a label: those with the largest weights above 0, largest first.
+     * The attributes that speak most for a label, or for a state such as {@code B-NAME#2} where labels have hidden states: those with the largest weights above 0, largest first.
      *
      * @throws IllegalArgumentException when the model does not have the label
      */
@@ -83,10 +83,10 @@ public final class Inspection {
     }
 
     private List<FeatureWeight> select(String label, int most, Comparator<FeatureWeight> order, int sign) {
-        int wanted = model.labels().indexOf(label);
+        int wanted = model.stateNames().indexOf(label);
         if (wanted < 0) {
-            throw new IllegalArgumentException("the model has no label '" + label + "'; its labels are "
-                    + String.join(", ", model.labels().names()));
+            throw new IllegalArgumentException(
+                    "the model has no label '" + label + "'; its labels are " + String.join(", ", model.stateNames()));
         }
         FeatureLists lists = layout.stateFeatures();
         PriorityQueue<FeatureWeight> kept = new PriorityQueue<>(order.reversed());
@@ -151,7 +151,7 @@ public final class Inspection {
         for (int a = 0; a < lists.attributes(); a++) {
             String attribute = model.encoder().attributes().get(a);
             for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
-                consumer.accept(new FeatureWeight(attribute, model.labels().name(lists.target(a, f)), weights[f]));
+                consumer.accept(new FeatureWeight(attribute, model.stateName(lists.target(a, f)), weights[f]));
             }
         }
     }
@@ -178,7 +178,6 @@ public final class Inspection {
     }
 
     private TransitionWeight transition(String attribute, int from, int to, double weight) {
-        return new TransitionWeight(
-                attribute, model.labels().name(from), model.labels().name(to), weight);
+        return new TransitionWeight(attribute, model.stateName(from), model.stateName(to), weight);
     }
 }

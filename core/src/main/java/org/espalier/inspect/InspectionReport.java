@@ -32,14 +32,14 @@ public record InspectionReport(
         if (top < 0) {
             throw new IllegalArgumentException("top = " + top + "; expected 0 or more");
         }
-        if (label != null && inspection.model().labels().indexOf(label) < 0) {
+        if (label != null && !inspection.model().stateNames().contains(label)) {
             throw new IllegalArgumentException("the model has no label '" + label + "'; its labels are "
-                    + String.join(", ", inspection.model().labels().names()));
+                    + String.join(", ", inspection.model().stateNames()));
         }
     }
 
     private List<String> reported() {
-        return label == null ? inspection.model().labels().names() : List.of(label);
+        return label == null ? inspection.model().stateNames() : List.of(label);
     }
 
     /** What the model is: sizes, features and where it comes from. */
@@ -52,6 +52,9 @@ public record InspectionReport(
                 "labels",
                 size.labels() + ": "
                         + String.join(" ", inspection.model().labels().names()));
+        if (!inspection.model().states().isIdentity()) {
+            line(out, "hidden states", inspection.model().states().states() + " in all");
+        }
         line(
                 out,
                 "attributes",
@@ -173,7 +176,7 @@ public record InspectionReport(
      */
     public String transitions() {
         StringBuilder out = new StringBuilder();
-        List<String> names = inspection.model().labels().names();
+        List<String> names = inspection.model().stateNames();
         ModelSize size = inspection.size();
         boolean matrix = names.size() <= WIDEST_MATRIX && size.transitionFeatures() > 0;
         if (matrix) {

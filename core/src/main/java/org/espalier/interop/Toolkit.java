@@ -69,6 +69,10 @@ public enum Toolkit {
             throw new IllegalArgumentException("the model is " + model.votes()
                     + ", for which only Espalier has a file; train it without voting, for the average of the vectors");
         }
+        if (this != ESPALIER && !model.states().isIdentity()) {
+            throw new IllegalArgumentException(
+                    "the model has hidden states, for which only Espalier has a file; train it without them");
+        }
         return switch (this) {
             case ESPALIER -> {
                 model.save(file);

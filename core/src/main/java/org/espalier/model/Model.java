@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
@@ -16,6 +18,7 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,7 @@ public final class Model {
     private final FileForm form;
     private final Normalisation normalisation;
     private final @Nullable VotedWeights votes;
+    private final StateMap states;
 
     /**
      * A model from its pieces.
@@ -93,7 +97,35 @@ public final class Model {
             Map<String, Object> provenance,
             FileForm form,
             Normalisation normalisation) {
-        this(labels, encoder, layout, weights, columns, provenance, form, normalisation, null);
+        this(
+                labels,
+                encoder,
+                layout,
+                weights,
+                columns,
+                provenance,
+                form,
+                normalisation,
+                StateMap.identity(labels.size()),
+                null);
+    }
+
+    /**
+     * A model whose states may not be its labels.
+     *
+     * @param states which label each state stands for
+     */
+    public Model(
+            Labels labels,
+            Encoder encoder,
+            ParameterLayout layout,
+            double[] weights,
+            int columns,
+            Map<String, Object> provenance,
+            FileForm form,
+            Normalisation normalisation,
+            StateMap states) {
+        this(labels, encoder, layout, weights, columns, provenance, form, normalisation, states, null);
     }
 
     private Model(
@@ -105,10 +137,18 @@ public final class Model {
             Map<String, Object> provenance,
             FileForm form,
             Normalisation normalisation,
+            StateMap states,
             @Nullable VotedWeights votes) {
-        if (labels.size() != layout.states() || weights.length != layout.parameters()) {
+        if (labels.size() != states.labels()) {
+            throw new IllegalArgumentException(labels.size() + " labels, but states for " + states.labels());
+        }
+        if (!states.isIdentity() && normalisation != Normalisation.GLOBAL) {
             throw new IllegalArgumentException(
-                    labels.size() + " labels and " + weights.length + " weights for a layout of " + layout.states()
+                    "the normalisation " + normalisation + " is about labels, so every label must be a state");
+        }
+        if (states.states() != layout.states() || weights.length != layout.parameters()) {
+            throw new IllegalArgumentException(
+                    states.states() + " states and " + weights.length + " weights for a layout of " + layout.states()
                             + " states and " + layout.parameters() + " weights");
         }
         if (encoder.attributes().size() != layout.stateFeatures().attributes()
@@ -128,6 +168,7 @@ public final class Model {
         this.form = form;
         this.normalisation = normalisation;
         this.votes = votes;
+        this.states = states;
     }
 
     /**
@@ -142,16 +183,16 @@ public final class Model {
             throw new IllegalArgumentException(
                     "vectors of " + value.parameters() + " weights for a model of " + weights.length);
         }
-        if (form.compact() || normalisation != Normalisation.GLOBAL) {
+        if (form.compact() || normalisation != Normalisation.GLOBAL || !states.isIdentity()) {
             throw new IllegalArgumentException("a vote in a model that is " + form + ", its normalisation "
                     + normalisation + "; expected a plain model with the global one");
         }
-        return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, value);
+        return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, states, value);
     }
 
     /** The same model with another story of its making. */
     public Model withProvenance(Map<String, Object> value) {
-        return new Model(labels, encoder, layout(), weights, columns, value, form, normalisation, votes);
+        return new Model(labels, encoder, layout(), weights, columns, value, form, normalisation, states, votes);
     }
 
     /**
@@ -281,6 +322,24 @@ public final class Model {
     /** What makes the scores probabilities. */
     public Normalisation normalisation() {
         return normalisation;
+    }
+
+    /** Which label each state stands for; in most models the states are the labels. */
+    public StateMap states() {
+        return states;
+    }
+
+    /** The name of a state: its label, and which of the label's states it is where there are several. */
+    public String stateName(int state) {
+        String label = labels.name(states.label(state));
+        return states.isIdentity() ? label : label + "#" + (states.rank(state) + 1);
+    }
+
+    /** The names of all states: the labels, where these are the states. */
+    public List<String> stateNames() {
+        return states.isIdentity()
+                ? labels.names()
+                : IntStream.range(0, states.states()).mapToObj(this::stateName).toList();
     }
 
     /** The weight vectors whose votes decide, or null when the {@link #weights} decide. */

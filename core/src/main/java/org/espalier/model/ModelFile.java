@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
 import org.espalier.data.Labels;
@@ -27,6 +28,7 @@ import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.chain.StateMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,14 +39,16 @@ final class ModelFile {
     static final String MAGIC = "ESPALIER";
 
     /** The newest version. A file has the first that can express it, so that older readers read what they can. */
-    static final int VERSION = 4;
+    static final int VERSION = 5;
 
     private static final int PLAIN_VERSION = 1;
     private static final int COMPACT_VERSION = 2;
     private static final int NORMALISED_VERSION = 3;
+    private static final int VOTED_VERSION = 4;
 
     private static final String WHAT = "an Espalier model";
     private static final String VOTES = "votes";
+    private static final String STATES = "states";
     private static final String WEIGHTS = "weights";
     private static final String ENCODING = "encoding";
 
@@ -87,6 +91,11 @@ final class ModelFile {
         }
         if (model.votes() != null) {
             sections.put(VOTES, VoteSection.write(model.votes()));
+            version = VOTED_VERSION;
+        }
+        if (!model.states().isIdentity()) {
+            int[] map = model.states().labelsOfStates();
+            sections.put(STATES, json(IntStream.of(map).boxed().toList()));
             version = VERSION;
         }
         SectionFile.write(file, MAGIC, version, sections);
@@ -276,7 +285,8 @@ final class ModelFile {
                     (Boolean) value(features, "boundaries"),
                     vocabulary("attributes", form),
                     vocabulary("transition-attributes", form));
-            int states = labels.size();
+            StateMap map = states(labels.size());
+            int states = map.states();
             ParameterLayout layout = new ParameterLayout(
                     states,
                     lists("state-features", form, states, encoder.attributes().size()),
@@ -295,10 +305,26 @@ final class ModelFile {
             double[] weights = form.compact()
                     ? CompactSections.weights(section("weights"), layout, form)
                     : weights(layout.parameters());
-            Model model = new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation());
+            Model model = new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation(), map);
             return sections.containsKey(VOTES)
                     ? model.withVotes(VoteSection.read(section(VOTES), layout.parameters()))
                     : model;
+        }
+
+        /** A list with the label of every state; without it the states are the labels. */
+        private StateMap states(int labels) {
+            if (!sections.containsKey(STATES)) {
+                return StateMap.identity(labels);
+            }
+            List<?> map = (List<?>) json(STATES);
+            if (map.size() > MOST_LABELS) {
+                throw broken(map.size() + " states");
+            }
+            return StateMap.of(
+                    labels,
+                    map.stream()
+                            .mapToInt(label -> Math.toIntExact((Long) label))
+                            .toArray());
         }
 
         private Normalisation normalisation() {

@@ -8,12 +8,10 @@ import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.math.Kernels;
-import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -26,10 +24,11 @@ public final class Tagger {
     private final Decoder decoder;
     // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
     private final ChainInference inference = new ChainInference(Kernels.scalar());
+    private final LabelDecoding decoding;
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     Tagger(Model model) {
-        this(model, Decoder.VITERBI);
+        this(model, LabelDecoding.usual(model.states()));
     }
 
     private Tagger(Model model, Decoder decoder) {
@@ -37,6 +36,7 @@ public final class Tagger {
         this.decoder = decoder;
         this.labels = model.labels();
         this.scheme = model.scheme();
+        this.decoding = new LabelDecoding(inference, model.states(), decoder);
     }
 
     /** What one thread uses again for every sequence. */
@@ -67,7 +67,7 @@ public final class Tagger {
     }
 
     /**
-     * A tagger that chooses labels in another way than by Viterbi; what {@link Tagging} computes when it is asked for, such as
+     * A tagger that chooses labels in another way than {@linkplain LabelDecoding#usual usual}; what {@link Tagging} computes when it is asked for, such as
      * n-best lists and probabilities, stays exact.
      */
     public Tagger withDecoder(Decoder value) {
@@ -94,7 +94,7 @@ public final class Tagger {
         EncodedSequence encoded = scratch.encoder.encode(sequence);
         Trellis trellis = scratch.scorer.score(encoded);
         int[] path = scratch.path(trellis.length());
-        double score = decoder.decode(inference, trellis, scratch.scorer.workspace(), path);
+        double score = decoding.decode(trellis, scratch.scorer.workspace(), path);
         return new Tagging(this, sequence, names(path, trellis.length()), score);
     }
 
@@ -123,19 +123,13 @@ public final class Tagger {
             }
         }
         Trellis trellis = scorer.score(encoded);
-        return trellis.score(scorer.workspace().scores(), path);
+        return decoding.score(trellis, scorer.workspace(), path);
     }
 
     double[][] marginals(EncodedSequence encoded) {
         SequenceScorer scorer = scorer();
         Trellis trellis = scorer.score(encoded);
-        double[] parts = new double[trellis.parts()];
-        inference.addMarginals(trellis, scorer.workspace(), 1, parts);
-        double[][] rows = new double[trellis.length()][];
-        for (int t = 0; t < rows.length; t++) {
-            rows[t] = java.util.Arrays.copyOfRange(parts, trellis.stateOffset(t), trellis.stateOffset(t + 1));
-        }
-        return rows;
+        return decoding.marginals(trellis, scorer.workspace());
     }
 
     List<Labelling> nBest(EncodedSequence encoded, int n) {
@@ -144,9 +138,9 @@ public final class Tagger {
         Workspace workspace = scorer.workspace();
         double logZ = inference.logSum(trellis, workspace);
         List<Labelling> list = new ArrayList<>();
-        for (ScoredOutput<Path> path : inference.nBest(trellis, workspace, n)) {
+        for (LabelDecoding.ScoredLabels found : decoding.nBest(trellis, workspace, n)) {
             list.add(new Labelling(
-                    names(path.output().states(), trellis.length()), path.score(), Math.min(0, path.score() - logZ)));
+                    names(found.labels(), trellis.length()), found.score(), Math.min(0, found.score() - logZ)));
         }
         return list;
     }
@@ -157,7 +151,7 @@ public final class Tagger {
         int[] path = inference
                 .sample(trellis, scorer.workspace(), new SplittableRandom(seed))
                 .states();
-        return names(path, path.length);
+        return names(model.states().labels(path, path.length), path.length);
     }
 
     double entropy(EncodedSequence encoded) {

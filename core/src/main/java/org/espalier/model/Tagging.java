@@ -30,7 +30,7 @@ public final class Tagging {
         return sequence;
     }
 
-    /** The most probable labels, one per token. */
+    /** The labels that the tagger's decoder chooses, usually the most probable ones; one per token. */
     public List<String> labels() {
         return labels;
     }
@@ -40,7 +40,7 @@ public final class Tagging {
         return tagger.scheme().decode(labels);
     }
 
-    /** The score of {@link #labels}: the sum of the weights of their features. */
+    /** The score of {@link #labels}: the sum of the weights of their features; with hidden states, log Σ exp over those. */
     public double score() {
         return score;
     }
@@ -73,7 +73,7 @@ public final class Tagging {
         return tagger.marginals(encoded());
     }
 
-    /** The n most probable labellings, best first. */
+    /** The n most probable labellings, best first; with hidden states, the best of those that a search finds. */
     public List<Labelling> nBest(int n) {
         return tagger.nBest(encoded(), n);
     }
@@ -83,7 +83,7 @@ public final class Tagging {
         return tagger.sample(encoded(), seed);
     }
 
-    /** H(labels | tokens) in nats: 0 when the model is sure. */
+    /** H(labels | tokens) in nats: 0 when the model is sure; with hidden states, that of labels and hidden states together. */
     public double entropy() {
         return tagger.entropy(encoded());
     }

@@ -3,6 +3,7 @@ package org.espalier.train;
 import org.espalier.loss.LossFunction;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.StateMap;
 
 /**
  * Whether an objective is convex: the one place that decides it, and with it whether anything may be called proved.
@@ -10,17 +11,17 @@ import org.espalier.structure.chain.AllowedStates;
  * <p>With one right label everywhere every loss is a convex function of the weights: a maximum or log-sum of linear functions
  * minus a linear one, or a sum of convex functions of one score each. Where several labels are allowed, minus a linear function
  * becomes minus a maximum or a log-sum (Yu &amp; Joachims 2009), and one-vs-rest losses take the best of several: then the sum is
- * not convex. Where all labels are allowed there is nothing to learn and the loss is 0, in a whole sequence, or at a position
+ * not convex. So it is with hidden states, of which several are allowed wherever a label is. Where all labels are allowed there is nothing to learn and the loss is 0, in a whole sequence, or at a position
  * that stands by itself because the model has no transitions.
  */
 final class Convexity {
     private Convexity() {}
 
     /** Whether the sum of the losses over the data is convex. */
-    static boolean of(LossFunction loss, InstanceStore instances, ParameterLayout layout) {
+    static boolean of(LossFunction loss, InstanceStore instances, StateMap states, ParameterLayout layout) {
         boolean single = loss.isOneVsRest() || !hasTransitions(layout);
         for (Instance instance : instances) {
-            if (instance.weight() > 0 && !isConvex(instance.gold(), layout.states(), single)) {
+            if (instance.weight() > 0 && !isConvex(states.states(instance.gold()), states.states(), single)) {
                 return false;
             }
         }

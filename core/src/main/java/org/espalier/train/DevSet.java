@@ -15,13 +15,15 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Inference;
+import org.espalier.inference.chain.ChainInference;
+import org.espalier.math.Kernels;
+import org.espalier.model.LabelDecoding;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.chain.AllowedStates;
-import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,9 @@ final class DevSet {
     private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
     private final LinearScorer<Trellis> scorer;
-    private final Inference<Trellis> inference;
+    private final ChainInference inference = new ChainInference(Kernels.best());
+    private final StateMap states;
+    private final LabelDecoding decoding;
     private final Labels labels;
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
@@ -47,14 +51,10 @@ final class DevSet {
      *
      * @param scheme how the training data's labels describe spans
      */
-    DevSet(
-            LinearScorer<Trellis> scorer,
-            Inference<Trellis> inference,
-            Labels labels,
-            TrainingOptions options,
-            TagScheme scheme) {
+    DevSet(LinearScorer<Trellis> scorer, StateMap states, Labels labels, TrainingOptions options, TagScheme scheme) {
         this.scorer = scorer;
-        this.inference = inference;
+        this.states = states;
+        this.decoding = new LabelDecoding(inference, states, LabelDecoding.usual(states));
         this.labels = labels;
         this.notation = options.notation();
         this.metric = options.earlyStopping().metric();
@@ -146,11 +146,11 @@ final class DevSet {
         double loss = 0;
         long tokens = 0;
         for (int n = 0; n < sequences.size(); n++) {
-            AllowedStates states = allowed.get(n);
-            if (states != null) {
+            AllowedStates right = allowed.get(n);
+            if (right != null) {
                 Trellis trellis = scored.score(sequences.get(n));
                 double free = inference.logSum(trellis, scored.workspace());
-                states.forbid(trellis, scored.workspace().scores());
+                states.states(right).forbid(trellis, scored.workspace().scores());
                 loss += free - inference.logSum(trellis, scored.workspace());
                 tokens += trellis.length();
             }
@@ -162,10 +162,11 @@ final class DevSet {
         Evaluation evaluation = new Evaluation(convention, notation);
         for (int n = 0; n < sequences.size(); n++) {
             Trellis trellis = scored.score(sequences.get(n));
-            int[] path = ((Path) inference.best(trellis, scored.workspace()).output()).states();
-            List<String> predicted = new ArrayList<>(path.length);
-            for (int state : path) {
-                predicted.add(labels.name(state));
+            int[] found = new int[trellis.length()];
+            decoding.decode(trellis, scored.workspace(), found);
+            List<String> predicted = new ArrayList<>(found.length);
+            for (int label : found) {
+                predicted.add(labels.name(label));
             }
             evaluation.add(gold.get(n), predicted);
         }

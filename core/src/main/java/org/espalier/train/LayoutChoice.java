@@ -4,6 +4,7 @@ import org.espalier.feature.Encoder;
 import org.espalier.model.Model;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.chain.StateMap;
 import org.jspecify.annotations.Nullable;
 
 /** Decides which pairs of attribute and label, and of labels, get a weight. */
@@ -13,15 +14,17 @@ final class LayoutChoice {
     /**
      * The layout of θ that the options ask for.
      *
+     * @param states which label each state stands for
      * @param initial a model whose pairs are kept, or null
      */
-    static ParameterLayout of(TrainingData data, FeatureSelection selection, @Nullable Model initial) {
+    static ParameterLayout of(TrainingData data, FeatureSelection selection, StateMap states, @Nullable Model initial) {
         int reference = selection.reference(data.labels());
-        ParameterLayout full = full(data, selection, initial);
+        ParameterLayout full = full(data, selection, states, initial);
         return reference < 0 ? full : full.withoutState(reference);
     }
 
-    private static ParameterLayout full(TrainingData data, FeatureSelection selection, @Nullable Model initial) {
+    private static ParameterLayout full(
+            TrainingData data, FeatureSelection selection, StateMap states, @Nullable Model initial) {
         Encoder encoder = data.encoder();
         if (!selection.transitions() && encoder.transitionAttributes().size() > 0) {
             throw new TrainingException(
@@ -29,7 +32,7 @@ final class LayoutChoice {
                             + " has no transitions; leave these features out, or train a chain");
         }
         LayoutBuilder builder = new LayoutBuilder(
-                data.labels().size(),
+                states.states(),
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),
                 encoder.extractor().sharedTransitions() && selection.transitions());
@@ -38,7 +41,7 @@ final class LayoutChoice {
         }
         LayoutBuilder.Counter counter = builder.counter(selection.choice());
         for (Instance instance : data.instances()) {
-            counter.add(instance.sequence(), instance.gold(), instance.weight());
+            counter.add(instance.sequence(), states.states(instance.gold()), instance.weight());
         }
         return counter.layout(initial == null ? null : initial.layout());
     }

@@ -11,6 +11,7 @@ import org.espalier.optimize.Result;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.chain.StateMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes models of weights: those on the way as they are, the last one compact, with its report and where it comes from. */
@@ -19,13 +20,15 @@ final class ModelAssembly {
     private final TrainingOptions options;
     private final TrainingData data;
     private final ParameterLayout layout;
+    private final StateMap states;
     private final TagScheme scheme;
 
-    ModelAssembly(Trainer trainer, TrainingData data, ParameterLayout layout, TagScheme scheme) {
+    ModelAssembly(Trainer trainer, TrainingData data, ParameterLayout layout, StateMap states, TagScheme scheme) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
         this.layout = layout;
+        this.states = states;
         this.scheme = scheme;
     }
 
@@ -151,7 +154,8 @@ final class ModelAssembly {
                 data.columns(),
                 provenance,
                 FileForm.PLAIN,
-                options.normalisation());
+                options.normalisation(),
+                states);
         return votes == null ? model : model.withVotes(votes);
     }
 }

@@ -1,7 +1,9 @@
 package org.espalier.train;
 
 import org.espalier.loss.LossFunction;
+import org.espalier.model.Model;
 import org.espalier.scoring.ParameterLayout;
+import org.jspecify.annotations.Nullable;
 
 /** What loss and algorithm require of the data, said before the training begins. */
 final class Requirements {
@@ -22,6 +24,25 @@ final class Requirements {
         if (trainer.options.restarts() > 1 && trainer.mixing != null) {
             throw new TrainingException("the weights of shards are mixed, and " + trainer.options.restarts()
                     + " restarts would mix those of different minima; leave one of the two out");
+        }
+    }
+
+    /** Refuses to go on from a model with another number of hidden states: its states are not the same. */
+    static void checkStates(TrainingOptions options, @Nullable Model initial) {
+        if (initial != null
+                && initial.states().states() != (long) initial.labels().size() * options.hiddenStates()) {
+            throw new TrainingException(
+                    "the initial model has " + initial.states().states() + " states for "
+                            + initial.labels().size() + " labels, and the training has " + options.hiddenStates()
+                            + " for every label; ask for as many hidden states as the initial model has, or leave it out");
+        }
+        if (options.hiddenStates() > 1 && options.isVoting()) {
+            throw new TrainingException(
+                    "hidden states have no votes, which are about labels; train without voting, or without hidden states");
+        }
+        if (options.hiddenStates() > 1 && options.selection().referenceLabel() != null) {
+            throw new TrainingException(
+                    "a reference label has no weights, so its hidden states would all be alike; leave one of the two out");
         }
     }
 

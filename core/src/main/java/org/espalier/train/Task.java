@@ -5,6 +5,7 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -27,6 +28,11 @@ record Task<S extends Structure>(LinearScorer<S> scorer, Supervisor<S> superviso
          * @param labels the labels that every token may have
          */
         Supervision<S> of(AllowedStates labels, S structure);
+    }
+
+    /** A chain: where a label is allowed, all its states are. */
+    static Task<Trellis> chain(LinearScorer<Trellis> scorer, StateMap states, Inference<Trellis> inference) {
+        return new Task<>(scorer, (labels, trellis) -> states.states(labels), inference);
     }
 
     /** A plain chain, whose states are the labels. */

@@ -39,6 +39,8 @@ import org.espalier.structure.chain.Trellis;
  * @param kappa by what {@link Algorithm#BCD} bounds the curvature from below
  * @param restarts how many times an objective that is not convex, as with partial labels, is minimised, each time from another
  *     start; the best model is kept. Convex objectives are minimised once
+ * @param hiddenStates how many hidden states every label has, from 1: with more than one it is a latent-dynamic model, whose
+ *     objective is not convex
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -55,7 +57,8 @@ public record TrainingOptions(
         StochasticOptions stochastic,
         RpropOptions rprop,
         double kappa,
-        int restarts) {
+        int restarts,
+        int hiddenStates) {
 
     private static final double USUAL_L2 = 1;
 
@@ -75,6 +78,7 @@ public record TrainingOptions(
             StochasticOptions.DEFAULTS,
             RpropOptions.DEFAULTS,
             BlockCoordinateDescent.DEFAULT_KAPPA,
+            1,
             1);
 
     public TrainingOptions {
@@ -93,6 +97,20 @@ public record TrainingOptions(
         algorithm.check(loss, penalty);
         if (restarts < 1) {
             throw new IllegalArgumentException("restarts = " + restarts + "; expected at least 1");
+        }
+        if (hiddenStates < 1) {
+            throw new IllegalArgumentException(
+                    "hiddenStates = " + hiddenStates + "; expected at least 1 for every label");
+        }
+        if (hiddenStates > 1 && loss.isOfChains()) {
+            throw new IllegalArgumentException(
+                    "the loss " + loss + " with " + hiddenStates + " hidden states for every label; it"
+                            + " judges labels one by one, so every label must be a state: use log, hinge, squared-hinge or softmax-margin");
+        }
+        if (hiddenStates > 1 && (algorithm == Algorithm.GIS || algorithm == Algorithm.IIS)) {
+            throw new IllegalArgumentException(
+                    "iterative scaling counts how often each feature was observed, and hidden states"
+                            + " are not; use lbfgs, or leave the hidden states out");
         }
         if (restarts > 1 && algorithm.isOnline()) {
             throw new IllegalArgumentException("restarts = " + restarts + " with " + algorithm
@@ -172,6 +190,9 @@ public record TrainingOptions(
         }
         if (restarts > 1) {
             map.put("restarts", restarts);
+        }
+        if (hiddenStates > 1) {
+            map.put("hiddenStates", hiddenStates);
         }
         if (algorithm.isOnline()) {
             addOnline(map);
@@ -332,6 +353,13 @@ public record TrainingOptions(
         return draft.finish();
     }
 
+    /** With so many hidden states for every label; 1 for none, where the states are the labels. */
+    public TrainingOptions withHiddenStates(int value) {
+        Draft draft = new Draft(this);
+        draft.hiddenStates = value;
+        return draft.finish();
+    }
+
     /** With another number of starts, for objectives that are not convex. */
     public TrainingOptions withRestarts(int value) {
         Draft draft = new Draft(this);
@@ -401,6 +429,7 @@ public record TrainingOptions(
         RpropOptions rprop;
         double kappa;
         int restarts;
+        int hiddenStates;
 
         Draft(TrainingOptions options) {
             loss = options.loss;
@@ -418,6 +447,7 @@ public record TrainingOptions(
             rprop = options.rprop;
             kappa = options.kappa;
             restarts = options.restarts;
+            hiddenStates = options.hiddenStates;
         }
 
         TrainingOptions finish() {
@@ -436,7 +466,8 @@ public record TrainingOptions(
                     stochastic,
                     rprop,
                     kappa,
-                    restarts);
+                    restarts,
+                    hiddenStates);
         }
     }
 }

@@ -25,6 +25,7 @@ import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -50,13 +51,16 @@ final class TrainingRun {
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
-        this.scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), trainer.initial));
+        StateMap states = StateMap.substates(data.labels().size(), options.hiddenStates());
+        Requirements.checkStates(options, trainer.initial);
+        this.scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), states, trainer.initial));
         TagScheme scheme = data.scheme();
-        this.task = Task.chain(scorer, new ChainInference(Kernels.best()));
-        this.dev = new DevSet(scorer, task.inference(), data.labels(), options, scheme);
-        this.convex = options.algorithm().isOnline() || Convexity.of(options.loss(), data.instances(), scorer.layout());
+        this.task = Task.chain(scorer, states, new ChainInference(Kernels.best()));
+        this.dev = new DevSet(scorer, states, data.labels(), options, scheme);
+        this.convex = options.algorithm().isOnline()
+                || Convexity.of(options.loss(), data.instances(), states, scorer.layout());
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
-        this.assembly = new ModelAssembly(trainer, data, scorer.layout(), scheme);
+        this.assembly = new ModelAssembly(trainer, data, scorer.layout(), states, scheme);
         this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
     }
 

@@ -41,6 +41,19 @@ public final class AllowedStates implements Supervision<Trellis> {
 
     /** The allowed states of each position, in any order; null for all of them. */
     public static AllowedStates of(int[] @Nullable [] allowed) {
+        int[] @Nullable [] sorted = new int[allowed.length] @Nullable [];
+        for (int t = 0; t < allowed.length; t++) {
+            int[] set = allowed[t];
+            if (set != null) {
+                checkStates(set);
+                sorted[t] = Arrays.stream(set).sorted().distinct().toArray();
+            }
+        }
+        return ofSorted(sorted);
+    }
+
+    /** The same of sets that are ascending and not to be changed. */
+    static AllowedStates ofSorted(int[] @Nullable [] allowed) {
         int[] states = new int[allowed.length];
         int[][] sets = new int[allowed.length][];
         int count = 0;
@@ -50,15 +63,13 @@ public final class AllowedStates implements Supervision<Trellis> {
                 states[t] = ANY;
                 continue;
             }
-            checkStates(set);
-            int[] distinct = Arrays.stream(set).sorted().distinct().toArray();
-            if (distinct.length == 0) {
+            if (set.length == 0) {
                 throw new IllegalArgumentException("no state is allowed at position " + t);
-            } else if (distinct.length == 1) {
-                states[t] = distinct[0];
+            } else if (set.length == 1) {
+                states[t] = set[0];
             } else {
                 states[t] = -2 - count;
-                sets[count++] = distinct;
+                sets[count++] = set;
             }
         }
         return new AllowedStates(states, Arrays.copyOf(sets, count));
