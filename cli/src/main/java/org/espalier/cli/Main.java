@@ -21,6 +21,8 @@ import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,6 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "espalier",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        addMethodSubcommands = false,
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Structured prediction for the JVM: train, use and inspect conditional random fields.",
@@ -88,6 +91,9 @@ public final class Main implements Callable<Integer> {
     /** Runs the command line and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
         ClosedInput.guard();
+        // Picocli need not look for classes of dates, of databases and of Groovy, which is felt at every start.
+        System.setProperty("picocli.converters.excludes", "java.[st].*");
+        System.setProperty("picocli.disable.closures", "true");
         System.exit(run(Streams.standard(), arguments));
     }
 
@@ -151,8 +157,8 @@ public final class Main implements Callable<Integer> {
                 .setUsageHelpWidth(110)
                 .setAbbreviatedOptionsAllowed(false)
                 .setExpandAtFiles(false) // @x is a name like any other
-                .setParameterExceptionHandler(main::wrongUsage)
-                .setExecutionExceptionHandler(main::failed);
+                .setParameterExceptionHandler(new WrongUsage(main))
+                .setExecutionExceptionHandler(new Failure(main));
     }
 
     Streams streams() {
@@ -166,7 +172,23 @@ public final class Main implements Callable<Integer> {
         return USAGE;
     }
 
-    private int wrongUsage(ParameterException exception, String[] arguments) {
+    /** No lambda: of one with a type of picocli the launcher's archive of classes could hold neither the lambda nor the type. */
+    private record WrongUsage(Main main) implements IParameterExceptionHandler {
+        @Override
+        public int handleParseException(ParameterException exception, String[] arguments) {
+            return main.wrongUsage(exception);
+        }
+    }
+
+    /** No lambda, either. */
+    private record Failure(Main main) implements IExecutionExceptionHandler {
+        @Override
+        public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult result) {
+            return main.failed(exception);
+        }
+    }
+
+    private int wrongUsage(ParameterException exception) {
         CommandSpec command = exception.getCommandLine().getCommandSpec();
         ParameterException cause = cause(exception);
         streams.say("espalier: " + lowerCaseChoices(OptionValues.problem(cause)));
@@ -198,7 +220,7 @@ public final class Main implements Callable<Integer> {
                 : exception;
     }
 
-    private int failed(Exception exception, CommandLine commandLine, ParseResult result) {
+    private int failed(Exception exception) {
         if (exception instanceof Streams.ClosedOutput) {
             return 0;
         }

@@ -20,12 +20,10 @@ import picocli.CommandLine.Spec;
 @Command(
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        addMethodSubcommands = false,
         sortOptions = false,
         abbreviateSynopsis = true)
 abstract class Subcommand implements Callable<Integer> {
-    private static final Pattern COMPONENT = Pattern.compile("([a-z]+(?:[A-Z][a-z]*)*) = ");
-    private static final Pattern UPPER = Pattern.compile("[A-Z]");
-
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -90,7 +88,7 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** With the option in place of the name that the library has for it, as --min-count for minCount. */
     private String inOptions(String message) {
-        Matcher named = COMPONENT.matcher(message);
+        Matcher named = Pattern.compile("([a-z]+(?:[A-Z][a-z]*)*) = ").matcher(message);
         if (!named.lookingAt()) {
             return message;
         }
@@ -101,7 +99,7 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     private static String kebab(String name) {
-        return UPPER.matcher(name).replaceAll("-$0").toLowerCase(Locale.ROOT);
+        return name.replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
     }
 
     /** Refuses the name of a picture, or null, that says no known format. */

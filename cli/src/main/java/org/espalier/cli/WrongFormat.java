@@ -24,10 +24,15 @@ final class WrongFormat implements Consumer<Sequence> {
     private static final int CONLLU_COLUMNS = 10;
     private static final int LOOKED_AT = 50;
     private static final int ENOUGH = 3;
-    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})*(\\.\\d+)?");
-    private static final Pattern FIELDS = Pattern.compile("[^,;]+([,;][^,;]*)+");
-    private static final Pattern CONLLU_EXTRA = Pattern.compile("\\d+-\\d+|\\d+\\.\\d+");
-    private static final Pattern CONLLU_ID = Pattern.compile("\\d+");
+
+    /** Few data need a pattern, and compiling them all would be felt at every start. */
+    private static final class Patterns {
+        static final Pattern NUMBER = Pattern.compile("[-+]?\\d{1,3}(,\\d{3})*(\\.\\d+)?");
+        static final Pattern FIELDS = Pattern.compile("[^,;]+([,;][^,;]*)+");
+        static final Pattern COMMENT = Pattern.compile("# \\S+ = .*");
+        static final Pattern CONLLU_EXTRA = Pattern.compile("\\d+-\\d+|\\d+\\.\\d+");
+        static final Pattern CONLLU_ID = Pattern.compile("\\d+");
+    }
 
     private final DataOptions options;
     private @Nullable String source;
@@ -99,15 +104,16 @@ final class WrongFormat implements Consumer<Sequence> {
     /** Lines of one column, all with the same number of commas or semicolons, are rows of a table. */
     private void refuseTable(Sequence sequence) {
         int rows = Math.min(LOOKED_AT, sequence.length());
-        long separators = 0;
+        int separators = 0;
         for (int t = 0; t < rows; t++) {
             List<String> row = row(sequence, t);
             String text = row.get(0);
-            long found = text.chars().filter(c -> c == ',' || c == ';').count();
+            int found = separators(text);
             if (row.size() > 1
-                    || !FIELDS.matcher(text).matches()
-                    || NUMBER.matcher(text).matches()
-                    || (t > 0 && found != separators)) {
+                    || found == 0
+                    || (t > 0 && found != separators)
+                    || !Patterns.FIELDS.matcher(text).matches()
+                    || Patterns.NUMBER.matcher(text).matches()) {
                 return;
             }
             separators = found;
@@ -122,13 +128,25 @@ final class WrongFormat implements Consumer<Sequence> {
         }
     }
 
+    private static int separators(String text) {
+        int count = 0;
+        for (int i = 0; i < text.length(); i++) {
+            count += text.charAt(i) == ',' || text.charAt(i) == ';' ? 1 : 0;
+        }
+        return count;
+    }
+
     private void refuseComments(Sequence sequence) {
         if (options.commentPrefix() != null) {
             return;
         }
         for (int t = 0; t < sequence.length(); t++) {
+            if (!hasNumberSign(sequence, t)) {
+                continue; // every token comes here
+            }
             List<String> row = row(sequence, t);
-            boolean whole = row.size() == 1 && row.get(0).matches("# \\S+ = .*");
+            boolean whole =
+                    row.size() == 1 && Patterns.COMMENT.matcher(row.get(0)).matches();
             boolean cut = row.get(0).equals("#") && row.size() > 2 && row.get(2).equals("=");
             if (whole || cut) {
                 throw new DataFormatException(
@@ -139,6 +157,14 @@ final class WrongFormat implements Consumer<Sequence> {
         }
     }
 
+    /** Whether the first column of the line may begin with #, wherever the label stands. */
+    private static boolean hasNumberSign(Sequence sequence, int t) {
+        List<String> columns = sequence.tokens().get(t).columns();
+        List<String> labels = sequence.labels();
+        return (!columns.isEmpty() && columns.get(0).startsWith("#"))
+                || (labels != null && labels.get(t).startsWith("#"));
+    }
+
     /** CoNLL-U has lines that are no tokens: words that a token stands for, and words that are not written. */
     private void refuseConllu(Sequence sequence) {
         int extra = -1;
@@ -147,8 +173,8 @@ final class WrongFormat implements Consumer<Sequence> {
             if (row.size() != CONLLU_COLUMNS) {
                 return;
             }
-            boolean id = CONLLU_ID.matcher(row.get(0)).matches();
-            boolean range = CONLLU_EXTRA.matcher(row.get(0)).matches();
+            boolean id = Patterns.CONLLU_ID.matcher(row.get(0)).matches();
+            boolean range = Patterns.CONLLU_EXTRA.matcher(row.get(0)).matches();
             if (!id && !range) {
                 return;
             }
