@@ -5,12 +5,8 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.espalier.cli.crfpp.CrfLearnCommand;
 import org.espalier.cli.crfpp.CrfTestCommand;
 import org.espalier.cli.crfpp.CrfppArguments;
@@ -191,25 +187,12 @@ public final class Main implements Callable<Integer> {
     private int wrongUsage(ParameterException exception) {
         CommandSpec command = exception.getCommandLine().getCommandSpec();
         ParameterException cause = cause(exception);
-        streams.say("espalier: " + lowerCaseChoices(OptionValues.problem(cause)));
+        streams.say("espalier: " + OptionValues.problem(cause));
         if (cause instanceof UnmatchedArgumentException unmatched) {
-            for (String suggestion :
-                    unmatched.getSuggestions().stream().limit(3).toList()) {
-                streams.say("Did you mean: " + suggestion + "?");
-            }
+            FamiliarOptions.advice(command, unmatched).forEach(streams::say);
         }
         streams.say("Try '" + command.qualifiedName() + " --help'.");
         return command.exitCodeOnInvalidInput();
-    }
-
-    /** Choices are shown as the help writes them, not as Java does; each once, though picocli knows two spellings of some. */
-    private static String lowerCaseChoices(String message) {
-        return Pattern.compile("\\[([A-Za-z0-9_, -]+)] \\(case-insensitive\\)")
-                .matcher(message)
-                .replaceAll(choices -> Arrays.stream(choices.group(1).split(", "))
-                        .map(choice -> choice.toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .distinct()
-                        .collect(Collectors.joining(", ")));
     }
 
     /** A misspelt option is often why something is missing, and the better thing to complain of. */

@@ -33,7 +33,7 @@ final class StorageOptions {
             Path path = OptionValues.path(text);
             if (Files.isRegularFile(path)) {
                 throw new TypeConversionException("'" + text
-                        + "' is a file; expected a directory for temporary data. To have the system's, leave --scratch out:"
+                        + "', a file; expected a directory for temporary data. To have the system's, leave --scratch out:"
                         + " --data-on-disk takes no value");
             }
             return path;

@@ -88,7 +88,7 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** With the option in place of the name that the library has for it, as --min-count for minCount. */
     private String inOptions(String message) {
-        Matcher named = Pattern.compile("([a-z]+(?:[A-Z][a-z]*)*) = ").matcher(message);
+        Matcher named = Pattern.compile("([a-z]+[0-9]*(?:[A-Z][a-z0-9]*)*) = ").matcher(message);
         if (!named.lookingAt()) {
             return message;
         }

@@ -9,10 +9,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -27,8 +30,8 @@ final class OptionValuesTest {
     /** Texts that mean something whatever they are, such as the name of a file that is not there. */
     private static final Set<Class<?>> FREE = Set.of(String.class, Path.class);
 
-    private static final Pattern JAVA =
-            Pattern.compile("java[.x]|org\\.espalier|picocli|Exception|\\bclass \\w|\tat |\\bjava\\b|[a-z]\\w*\\$\\w");
+    private static final Pattern JAVA = Pattern.compile(
+            "java[.x]|org\\.espalier|picocli|Exception|\\bclass \\w|\\ban? (int|long|double|float|boolean)\\b|\tat |\\bjava\\b|[a-z]\\w*\\$\\w");
 
     @TempDir
     static Path folder;
@@ -107,8 +110,60 @@ final class OptionValuesTest {
             boolean dropIn = List.of("crf_learn", "crf_test", "wapiti", "crfsuite")
                     .contains(each.command().get(0));
             assertThat(outcome.code()).as("%s: %s", each, outcome).isEqualTo(dropIn ? 1 : 2);
-            assertThat(outcome.err()).as("%s: %s", each, outcome).contains(each.option());
+            assertThat(outcome.err())
+                    .as("%s: %s", each, outcome)
+                    .contains(each.option() + " is '" + each.value() + "'; expected ");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "train --restarts two|--restarts is 'two'; expected a whole number",
+                "train --restarts 2.5|--restarts is '2.5'; expected a whole number",
+                "train --threads 9999999999|--threads is '9999999999'; expected a whole number of at most 2147483647",
+                "train --seed -9999999999999999999|--seed is '-9999999999999999999'; expected a whole number of at least -9223372036854775808",
+                "train --l2 1,5|--l2 is '1,5'; expected a number such as 10, 0.5 or 1e-3",
+                "train --l2 NaN small.txt -o made|--l2 = NaN; expected a finite number that is not negative",
+                "train --encoding latin|--encoding is 'latin'; expected an encoding such as UTF-8, ISO-8859-1 or windows-1252",
+                "train --mixing twice|--mixing is 'twice'; expected one-shot or iterated",
+                "train --quiet=very|--quiet takes no value, but has 'very'; leave the value out",
+                "compare-optimizers --algorithms lbfgs,magic|--algorithms is 'magic'; expected one of auto, lbfgs, owlqn, ",
+                "convert --to crf|--to is 'crf'; expected one of espalier, crfsuite, wapiti, crf++, crf++-text"
+            })
+    void aWrongValueSaysWhatWasFoundAndWhatIsExpected(String arguments, String problem) {
+        Object[] typed = Stream.of(arguments.split(" "))
+                .map(each -> each.equals("small.txt") ? small : each.equals("made") ? folder.resolve("made") : each)
+                .toArray();
+        Program.Outcome outcome = Program.run(typed);
+        assertThat(outcome.code()).as(outcome.err()).isEqualTo(2);
+        assertThat(outcome.err()).startsWith("espalier: " + problem);
+    }
+
+    @Test
+    void everyChoiceThatAMessageOffersIsTaken() {
+        CommandLine root = Main.commandLine(new Main());
+        List<String> taken = new ArrayList<>();
+        for (Case each : cases()) {
+            CommandLine command = root;
+            for (String name : each.command()) {
+                command = command.getSubcommands().get(name);
+            }
+            Class<?> type = command.getCommandSpec().findOption(each.option()).auxiliaryTypes()[0];
+            for (String choice : type.isEnum() ? OptionValues.choices(type) : List.<String>of()) {
+                List<String> arguments = new ArrayList<>(each.command());
+                arguments.addAll(List.of(each.option(), choice));
+                try {
+                    root.parseArgs(arguments.toArray(String[]::new));
+                } catch (MissingParameterException e) {
+                    assertThat(e).as("other options are missing").hasNoCause();
+                }
+                taken.add(String.join(" ", arguments));
+            }
+        }
+        assertThat(taken).contains("convert --to crf++-text", "train --algorithm trust-region");
     }
 
     /** What the command needs besides, so that nothing else is wrong. */
