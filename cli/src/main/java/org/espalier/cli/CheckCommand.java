@@ -98,7 +98,7 @@ final class CheckCommand extends Subcommand {
                         + (check.errors() > 0
                                 ? "the data cannot be used for training before the errors are corrected\n"
                                 : "the data can be used for training\n"));
-        return check.errors() > 0 ? Main.FAILURE : 0;
+        return check.errors() > 0 ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
 
     private static String counted(int count, String what) {

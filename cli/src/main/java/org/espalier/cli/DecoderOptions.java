@@ -35,7 +35,7 @@ final class DecoderOptions {
     private @Nullable Integer beam;
 
     /** The decoder that was chosen. */
-    Decoder decoder(Subcommand command) {
+    Decoder decoder(Caller command) {
         if (beam != null && decoder != Choice.BEAM) {
             throw command.usage("--beam " + beam + " with --decoder " + decoder + "; use it with --decoder beam");
         }

@@ -59,7 +59,7 @@ final class DemoCommand extends Subcommand {
         List<Sequence> train = Sequences.read(DataOptions.COLUMNS, sample.file("train.txt"));
         Trainer trainer = new Trainer(FeatureSet.parse(sample.features(), Path.of("")), TrainingOptions.DEFAULTS)
                 .withListener(display);
-        Model model = InputOptions.noted(trainer.train(train), DataOptions.COLUMNS);
+        Model model = RememberedInput.noted(trainer.train(train), DataOptions.COLUMNS);
         model.save(file);
         streams().say(display.report().stopText());
         streams()

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
  * A command that takes the place of another toolkit's program: it prints the bytes that the other prints, in whatever
  * encoding the data have, and its exit codes are 0 and 1.
  */
-@Command(exitCodeOnInvalidInput = Main.FAILURE)
+@Command(exitCodeOnInvalidInput = ExitCode.FAILURE)
 public abstract class DropInCommand extends Subcommand {
 
     /** Does the work and returns the exit code. */

@@ -1,12 +1,8 @@
 package org.espalier.cli;
 
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.espalier.data.DataOptions;
@@ -14,8 +10,6 @@ import org.espalier.data.Format;
 import org.espalier.data.Separator;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
-import org.espalier.feature.AttributeExtractor;
-import org.espalier.feature.GivenAttributes;
 import org.espalier.interop.NativeData;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
@@ -28,9 +22,6 @@ import picocli.CommandLine.Spec;
 
 /** How data are read; whatever is not given is as it was in training, or the usual. */
 final class InputOptions {
-    /** The member of a model's provenance that tells how its training data were read. */
-    static final String INPUT = "input";
-
     @Option(
             names = "--format",
             paramLabel = "name",
@@ -125,7 +116,7 @@ final class InputOptions {
 
     /** The options for labelled data like those that the model was trained on. */
     DataOptions labelled(Model model) {
-        return override(ofModel(model));
+        return override(RememberedInput.of(model));
     }
 
     /** The options for data to be tagged: labels may be there, but need not. */
@@ -184,63 +175,5 @@ final class InputOptions {
                             + "'; expected a number, as the columns of the format columns have no names",
                     e);
         }
-    }
-
-    /** What a model keeps of the options of its training data. */
-    static Map<String, Object> describe(DataOptions options) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("format", options.format().toString());
-        if (options.format() == Format.COLUMNS) {
-            map.put("separator", options.separator().name().toLowerCase(Locale.ROOT));
-            map.put("labelColumn", options.labelColumn());
-            if (options.commentPrefix() != null) {
-                map.put("comments", options.commentPrefix());
-            }
-            map.put("docstart", !options.boundaries().isEmpty());
-        }
-        if (!options.encoding().equals(StandardCharsets.UTF_8)) {
-            map.put("encoding", options.encoding().name());
-        }
-        InstanceInputOptions.describe(options, map);
-        return map;
-    }
-
-    /** The model with a note of how its data were read, so that data like them need no options later. */
-    static Model noted(Model model, DataOptions options) {
-        Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
-        provenance.put(INPUT, describe(options));
-        return model.withProvenance(provenance);
-    }
-
-    /** The format of the data that the model was trained on. */
-    static Format trainedOn(Model model) {
-        return ofModel(model).format();
-    }
-
-    private static DataOptions ofModel(Model model) {
-        if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
-            return DataOptions.of(usualFormat(model.encoder().extractor()));
-        }
-        DataOptions options = DataOptions.of(Format.of(String.valueOf(input.get("format"))));
-        if (input.get("separator") instanceof String text) {
-            options = options.withSeparator(Separator.valueOf(text.toUpperCase(Locale.ROOT)));
-        }
-        if (input.get("labelColumn") instanceof Number number) {
-            options = options.withLabelColumn(number.intValue());
-        }
-        if (input.get("comments") instanceof String text) {
-            options = options.withCommentPrefix(text);
-        }
-        if (input.get("encoding") instanceof String text) {
-            options = options.withEncoding(Charset.forName(text));
-        }
-        options = options.withInstances(InstanceInputOptions.ofModel(input));
-        return Boolean.TRUE.equals(input.get("docstart"))
-                ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START))
-                : options;
-    }
-
-    private static Format usualFormat(AttributeExtractor extractor) {
-        return extractor instanceof GivenAttributes ? Format.CRFSUITE : Format.COLUMNS;
     }
 }

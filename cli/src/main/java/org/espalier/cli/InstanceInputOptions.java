@@ -3,10 +3,8 @@ package org.espalier.cli;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.InstanceOptions;
 import org.jspecify.annotations.Nullable;
@@ -119,70 +117,5 @@ final class InstanceInputOptions {
                 yield name.charAt(0);
             }
         };
-    }
-
-    /** Adds what a model keeps of the options. */
-    static void describe(DataOptions data, Map<String, Object> map) {
-        InstanceOptions options = data.instances();
-        if (options.bias() != null) {
-            map.put("bias", options.bias());
-        }
-        if (!options.header()) {
-            map.put("header", false);
-        }
-        if (options.fieldSeparator() != null) {
-            map.put("fieldSeparator", String.valueOf(options.fieldSeparator()));
-        }
-        if (options.label() != null) {
-            map.put("label", options.label());
-        }
-        if (options.weight() != null) {
-            map.put("weight", options.weight());
-        }
-        if (!options.ignored().isEmpty()) {
-            map.put("ignored", List.copyOf(new TreeSet<>(options.ignored())));
-        }
-        if (data.format() == Format.TEXT) {
-            map.put("labelSeparator", options.labelSeparator());
-            map.put("labelLast", options.labelLast());
-        }
-        if (options.labelCut() != null) {
-            map.put("labelCut", options.labelCut());
-        }
-    }
-
-    /** The options that a model kept. */
-    static InstanceOptions ofModel(Map<?, ?> input) {
-        InstanceOptions options = InstanceOptions.DEFAULTS;
-        if (input.get("bias") instanceof Number number) {
-            options = options.withBias(number.doubleValue());
-        }
-        if (Boolean.FALSE.equals(input.get("header"))) {
-            options = options.withHeader(false);
-        }
-        if (input.get("fieldSeparator") instanceof String text && text.length() == 1) {
-            options = options.withFieldSeparator(text.charAt(0));
-        }
-        if (input.get("label") instanceof String text) {
-            options = options.withLabel(text);
-        }
-        if (input.get("weight") instanceof String text) {
-            options = options.withWeight(text);
-        }
-        if (input.get("ignored") instanceof List<?> names) {
-            Set<String> all = new LinkedHashSet<>();
-            names.forEach(name -> all.add(String.valueOf(name)));
-            options = options.withIgnored(all);
-        }
-        if (input.get("labelSeparator") instanceof String text) {
-            options = options.withLabelSeparator(text);
-        }
-        if (Boolean.TRUE.equals(input.get("labelLast"))) {
-            options = options.withLabelLast(true);
-        }
-        if (input.get("labelCut") instanceof String text) {
-            options = options.withLabelCut(text);
-        }
-        return options;
     }
 }

@@ -47,10 +47,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (what was learnt is saved).",
             "ESPALIER_JAVA_OPTS gives options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
         })
-public final class Main implements Callable<Integer> {
-    static final int FAILURE = 1;
-    static final int USAGE = 2;
-
+public final class Main implements Callable<Integer>, Host {
     /** In the order of the help. */
     private static final List<String> COMMANDS = List.of(
             "demo",
@@ -103,9 +100,9 @@ public final class Main implements Callable<Integer> {
             return code;
         } catch (UncheckedIOException e) {
             streams.say("espalier: " + e.getMessage());
-            return FAILURE;
+            return ExitCode.FAILURE;
         }
-        return code == 0 && streams.hasFailed() ? FAILURE : code;
+        return code == 0 && streams.hasFailed() ? ExitCode.FAILURE : code;
     }
 
     /** The commands that these arguments can be about: building the others would take longer than many a command runs. */
@@ -157,7 +154,8 @@ public final class Main implements Callable<Integer> {
                 .setExecutionExceptionHandler(new Failure(main));
     }
 
-    Streams streams() {
+    @Override
+    public Streams streams() {
         return streams;
     }
 
@@ -165,7 +163,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         streams.say("espalier: no command given");
         commandLine(this).usage(streams.error());
-        return USAGE;
+        return ExitCode.USAGE;
     }
 
     /** No lambda: of one with a type of picocli the launcher's archive of classes could hold neither the lambda nor the type. */
@@ -217,7 +215,7 @@ public final class Main implements Callable<Integer> {
             exception.printStackTrace(streams.error());
             streams.error().flush();
         }
-        return FAILURE;
+        return ExitCode.FAILURE;
     }
 
     private static String describe(Exception exception) {

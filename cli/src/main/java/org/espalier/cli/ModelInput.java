@@ -39,9 +39,9 @@ final class ModelInput implements Consumer<Sequence> {
         this.options = options;
         this.model = model;
         this.warn = warn;
-        this.own = model.provenance().get(InputOptions.INPUT) instanceof Map<?, ?>;
+        this.own = model.provenance().get(RememberedInput.INPUT) instanceof Map<?, ?>;
         this.given = model.encoder().extractor() instanceof GivenAttributes;
-        this.trained = InputOptions.trainedOn(model);
+        this.trained = RememberedInput.format(model);
     }
 
     /** All that can be said of data for a model: {@link WrongFormat} too, unless another program made the model. */

@@ -28,7 +28,7 @@ final class ReportOptions {
     }
 
     /** Whether JSON is wanted; an old spelling is told of. */
-    boolean isJson(Subcommand command) {
+    boolean isJson(Caller command) {
         if (!json) {
             return form == Form.JSON;
         }

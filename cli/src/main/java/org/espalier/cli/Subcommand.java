@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
         addMethodSubcommands = false,
         sortOptions = false,
         abbreviateSynopsis = true)
-abstract class Subcommand implements Callable<Integer> {
+abstract class Subcommand implements Callable<Integer>, Caller {
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -64,7 +64,7 @@ abstract class Subcommand implements Callable<Integer> {
     }
 
     final Streams streams() {
-        return ((Main) Objects.requireNonNull(spec).root().userObject()).streams();
+        return ((Host) Objects.requireNonNull(spec).root().userObject()).streams();
     }
 
     /** What was given on the command line. */
@@ -72,8 +72,8 @@ abstract class Subcommand implements Callable<Integer> {
         return Objects.requireNonNull(spec).commandLine().getParseResult();
     }
 
-    /** Wrong usage: exit code 2 and the way to the help. */
-    final ParameterException usage(String problem) {
+    @Override
+    public final ParameterException usage(String problem) {
         return new ParameterException(Objects.requireNonNull(spec).commandLine(), problem);
     }
 
@@ -114,8 +114,8 @@ abstract class Subcommand implements Callable<Integer> {
         return Objects.requireNonNull(spec).commandLine().getParseResult().hasMatchedOption(option);
     }
 
-    /** An option that was renamed still works, and says its new name. */
-    final void noteOldSpelling(String old, String current) {
+    @Override
+    public final void noteOldSpelling(String old, String current) {
         streams().say("note: " + old + " is now spelt " + current + "; the old spelling will go away");
     }
 
@@ -124,7 +124,8 @@ abstract class Subcommand implements Callable<Integer> {
         OptionRule.tell(rules, this::isGiven, this::warn);
     }
 
-    final void warn(String message) {
+    @Override
+    public final void warn(String message) {
         streams().say("warning: " + message);
     }
 }

@@ -15,7 +15,7 @@ final class ThreadOptions {
     private boolean told;
 
     /** As asked for, but no more than are of use; says so once. */
-    int chosen(Subcommand command) {
+    int chosen(Caller command) {
         if (threads < 0) {
             throw command.usage("--threads is " + threads + "; expected at least 1, or 0 for all cores");
         }
@@ -27,7 +27,7 @@ final class ThreadOptions {
     }
 
     /** A drop-in's threads have its own option. */
-    static void warnOfTooMany(Subcommand command, String option, int threads) {
+    static void warnOfTooMany(Caller command, String option, int threads) {
         if (threads > Workers.mostThreads()) {
             command.warn(option + " " + threads + ": " + Workers.mostThreads()
                     + " threads are used, because this machine has "

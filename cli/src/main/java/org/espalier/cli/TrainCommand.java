@@ -190,7 +190,7 @@ final class TrainCommand extends Subcommand {
                 trained = looked ? classification.train(trainer, data) : trainer.train(reader);
             }
         }
-        Model model = InputOptions.noted(trained, dataOptions);
+        Model model = RememberedInput.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
         TrainingReport learnt = display.report();
         conclusion(display.metric())
@@ -265,7 +265,7 @@ final class TrainCommand extends Subcommand {
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
         }
-        Model model = InputOptions.noted(trained, dataOptions);
+        Model model = RememberedInput.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
         conclusion(dev.metric()).tellCounted(model);
         return 0;

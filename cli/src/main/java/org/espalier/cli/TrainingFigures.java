@@ -51,7 +51,7 @@ final class TrainingFigures {
         map.put("threads", summary.threads());
         map.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         map.put("options", model.provenance().get("options"));
-        map.put("input", model.provenance().get(InputOptions.INPUT));
+        map.put("input", model.provenance().get(RememberedInput.INPUT));
         map.put("data", model.provenance().get("data"));
         map.put("inputs", inputs);
         map.put("dev", dev);

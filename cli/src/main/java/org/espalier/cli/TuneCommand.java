@@ -264,7 +264,7 @@ final class TuneCommand extends Subcommand {
         TrainingDisplay display = new TrainingDisplay(streams(), quiet, EarlyStopping.DEFAULT.metric(), () -> {});
         Trainer trainer =
                 recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
-        Model model = InputOptions.noted(trainer.train(data), dataOptions);
+        Model model = RememberedInput.noted(trainer.train(data), dataOptions);
         Path file = Objects.requireNonNull(output);
         OutputFiles.save(file, "the model", model::save);
         if (!quiet) {

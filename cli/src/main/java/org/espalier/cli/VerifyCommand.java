@@ -126,7 +126,7 @@ final class VerifyCommand extends Subcommand {
         streams().print(json ? Json.writeIndented(figures(comparison, speed)) : text(comparison, speed));
         boolean near = Math.max(comparison.largestMarginalDifference(), comparison.largestProbabilityDifference())
                 <= maxDifference;
-        return comparison.isIdentical() && near ? 0 : Main.FAILURE;
+        return comparison.isIdentical() && near ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     /** Keeps the first sequences that have tokens, to measure speeds on. */
@@ -165,7 +165,7 @@ final class VerifyCommand extends Subcommand {
             throw new CommandFailure("there are no sequences to tag in the data");
         }
         streams().print(json ? Json.writeIndented(figures(comparison, labels)) : text(comparison, labels));
-        return comparison.isIdentical() ? 0 : Main.FAILURE;
+        return comparison.isIdentical() ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     private String text(ExpectedLabels comparison, Path labels) {
