@@ -7,6 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.espalier.cli.command.ExitCode;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.ForeignOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.cli.trial.SpeedTrial;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
@@ -93,7 +101,7 @@ final class VerifyCommand extends Subcommand {
     private InputOptions input = new InputOptions();
 
     @Override
-    int run() {
+    protected int run() {
         if (shown < 0 || !(maxDifference >= 0)) {
             throw usage("--show and --max-difference cannot be negative");
         }

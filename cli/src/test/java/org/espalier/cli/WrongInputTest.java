@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.espalier.cli.input.RememberedInput;
 import org.espalier.data.Json;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
