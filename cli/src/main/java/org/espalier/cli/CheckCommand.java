@@ -5,6 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.espalier.cli.command.ExitCode;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.DataCheck;
+import org.espalier.cli.input.LenientReader;
+import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.LearningOptions;
+import org.espalier.cli.option.ModelKind;
+import org.espalier.cli.option.NotationOptions;
+import org.espalier.cli.option.OptimizerOptions;
+import org.espalier.cli.option.SelectionOptions;
+import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.trial.Forecast;
+import org.espalier.cli.trial.TrainingTrial;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -76,7 +91,7 @@ final class CheckCommand extends Subcommand {
     private int most = 10;
 
     @Override
-    int run() {
+    protected int run() {
         DataOptions options =
                 input.labelled().withUnknownLabel(notation.chosen().unknown());
         TrainingOptions training = training(options.format());
@@ -98,7 +113,7 @@ final class CheckCommand extends Subcommand {
                         + (check.errors() > 0
                                 ? "the data cannot be used for training before the errors are corrected\n"
                                 : "the data can be used for training\n"));
-        return check.errors() > 0 ? Main.FAILURE : 0;
+        return check.errors() > 0 ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
 
     private static String counted(int count, String what) {

@@ -7,7 +7,20 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.espalier.cli.command.Interruption;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.ModelKind;
+import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.TrainingFiles;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.plot.Figure;
+import org.espalier.cli.report.ComparedRun;
+import org.espalier.cli.report.OptimizerComparison;
+import org.espalier.cli.trial.OptimizerRace;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
 import org.espalier.data.LabelNotation;
@@ -169,7 +182,7 @@ final class CompareOptimizersCommand extends Subcommand {
     private boolean quiet;
 
     @Override
-    int run() {
+    protected int run() {
         checkUsage();
         TrainingOptions options = options();
         DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);

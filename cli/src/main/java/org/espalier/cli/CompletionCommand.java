@@ -1,5 +1,7 @@
 package org.espalier.cli;
 
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.output.CompletionScript;
 import picocli.CommandLine.Command;
 
 /** {@code espalier completion}: prints the completion script of the shell. */
@@ -14,7 +16,7 @@ import picocli.CommandLine.Command;
 final class CompletionCommand extends Subcommand {
 
     @Override
-    int run() {
+    protected int run() {
         streams().print(CompletionScript.of(Main.commandLine(new Main(streams()))));
         return 0;
     }

@@ -9,6 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.ModelInput;
+import org.espalier.cli.input.UnknownLabels;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
 import org.espalier.compress.Compression;
 import org.espalier.compress.Measure;
 import org.espalier.compress.Pruning;
@@ -130,7 +137,7 @@ final class CompressCommand extends Subcommand {
     private InputOptions input = new InputOptions();
 
     @Override
-    int run() throws IOException {
+    protected int run() throws IOException {
         checkUsage();
         boolean json = report.isJson(this);
         tellIdle(InputOptions.idle(!test.isEmpty() || !data.isEmpty(), "without --data and --test"));

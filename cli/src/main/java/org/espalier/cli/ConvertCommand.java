@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.ForeignOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
 import org.espalier.data.NativeText;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.interop.Toolkit;
@@ -67,7 +71,7 @@ final class ConvertCommand extends Subcommand {
     private ForeignOptions foreign = new ForeignOptions();
 
     @Override
-    int run() throws IOException {
+    protected int run() throws IOException {
         Toolkit wanted = to == null ? Toolkit.ofName(target) : to;
         if (wanted == null) {
             throw usage(target + ": the name does not tell which program's model to write; expected .esp, .crfsuite,"

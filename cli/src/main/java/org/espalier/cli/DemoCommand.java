@@ -7,6 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.RememberedInput;
+import org.espalier.cli.input.Sample;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
@@ -51,7 +56,7 @@ final class DemoCommand extends Subcommand {
     private @Nullable Path folder;
 
     @Override
-    int run() throws IOException {
+    protected int run() throws IOException {
         Sample sample = Sample.unpack(folder == null ? usualFolder() : folder);
         Path file = sample.file("model.esp");
         title("Training on " + sample.path("train.txt"));
@@ -59,7 +64,7 @@ final class DemoCommand extends Subcommand {
         List<Sequence> train = Sequences.read(DataOptions.COLUMNS, sample.file("train.txt"));
         Trainer trainer = new Trainer(FeatureSet.parse(sample.features(), Path.of("")), TrainingOptions.DEFAULTS)
                 .withListener(display);
-        Model model = InputOptions.noted(trainer.train(train), DataOptions.COLUMNS);
+        Model model = RememberedInput.noted(trainer.train(train), DataOptions.COLUMNS);
         model.save(file);
         streams().say(display.report().stopText());
         streams()

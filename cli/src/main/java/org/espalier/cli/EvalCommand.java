@@ -5,6 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.GuardedReader;
+import org.espalier.cli.input.ModelInput;
+import org.espalier.cli.input.PairedLabels;
+import org.espalier.cli.input.UnknownLabels;
+import org.espalier.cli.input.WrongFormat;
+import org.espalier.cli.option.DecoderOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.NotationOptions;
+import org.espalier.cli.option.OptionRule;
+import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.cli.output.EvalFormat;
+import org.espalier.cli.report.InstanceCounter;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
@@ -123,7 +138,7 @@ final class EvalCommand extends Subcommand {
     private record Pair(List<String> gold, List<String> predicted, double @Nullable [] @Nullable [] probabilities) {}
 
     @Override
-    int run() {
+    protected int run() {
         checkUsage();
         tellIdle(List.of(OptionRule.of(!columns, "with --columns, which tags nothing", "--threads")));
         List<Pair> kept = new ArrayList<>();

@@ -6,6 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.OptionRule;
+import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.UsedFile;
 import org.espalier.data.Json;
 import org.espalier.inspect.Inspection;
 import org.espalier.inspect.InspectionReport;
@@ -54,7 +58,7 @@ final class InspectCommand extends Subcommand {
     private boolean dump;
 
     @Override
-    int run() throws IOException {
+    protected int run() throws IOException {
         if (top < 0) {
             throw usage("--top is " + top + "; expected 0 or more");
         }

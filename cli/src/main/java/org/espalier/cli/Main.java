@@ -5,22 +5,30 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.espalier.cli.crfpp.CrfLearnCommand;
-import org.espalier.cli.crfpp.CrfTestCommand;
-import org.espalier.cli.crfpp.CrfppArguments;
-import org.espalier.cli.crfsuite.CrfsuiteCommand;
-import org.espalier.cli.wapiti.WapitiCommand;
+import org.espalier.cli.command.ExitCode;
+import org.espalier.cli.command.Host;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.command.Version;
+import org.espalier.cli.dropin.crfpp.CrfLearnCommand;
+import org.espalier.cli.dropin.crfpp.CrfTestCommand;
+import org.espalier.cli.dropin.crfpp.CrfppArguments;
+import org.espalier.cli.dropin.crfsuite.CrfsuiteCommand;
+import org.espalier.cli.dropin.wapiti.WapitiCommand;
+import org.espalier.cli.input.ClosedInput;
+import org.espalier.cli.option.FamiliarOptions;
+import org.espalier.cli.option.OptionValues;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.cli.output.ResultWriter;
+import org.espalier.cli.output.Streams;
 import org.espalier.data.DataFormatException;
 import org.espalier.model.ModelFormatException;
 import org.espalier.train.TrainingException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,6 +42,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "espalier",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
+        addMethodSubcommands = false,
         synopsisSubcommandLabel = "COMMAND",
         description = {
             "Structured prediction for the JVM: train, use and inspect conditional random fields.",
@@ -48,10 +57,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (what was learnt is saved).",
             "ESPALIER_JAVA_OPTS gives options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
         })
-public final class Main implements Callable<Integer> {
-    static final int FAILURE = 1;
-    static final int USAGE = 2;
-
+public final class Main implements Callable<Integer>, Host {
     /** In the order of the help. */
     private static final List<String> COMMANDS = List.of(
             "demo",
@@ -88,6 +94,9 @@ public final class Main implements Callable<Integer> {
     /** Runs the command line and ends the JVM with its exit code. */
     public static void main(String[] arguments) {
         ClosedInput.guard();
+        // Picocli need not look for classes of dates, of databases and of Groovy, which is felt at every start.
+        System.setProperty("picocli.converters.excludes", "java.[st].*");
+        System.setProperty("picocli.disable.closures", "true");
         System.exit(run(Streams.standard(), arguments));
     }
 
@@ -101,9 +110,9 @@ public final class Main implements Callable<Integer> {
             return code;
         } catch (UncheckedIOException e) {
             streams.say("espalier: " + e.getMessage());
-            return FAILURE;
+            return ExitCode.FAILURE;
         }
-        return code == 0 && streams.hasFailed() ? FAILURE : code;
+        return code == 0 && streams.hasFailed() ? ExitCode.FAILURE : code;
     }
 
     /** The commands that these arguments can be about: building the others would take longer than many a command runs. */
@@ -151,11 +160,12 @@ public final class Main implements Callable<Integer> {
                 .setUsageHelpWidth(110)
                 .setAbbreviatedOptionsAllowed(false)
                 .setExpandAtFiles(false) // @x is a name like any other
-                .setParameterExceptionHandler(main::wrongUsage)
-                .setExecutionExceptionHandler(main::failed);
+                .setParameterExceptionHandler(new WrongUsage(main))
+                .setExecutionExceptionHandler(new Failure(main));
     }
 
-    Streams streams() {
+    @Override
+    public Streams streams() {
         return streams;
     }
 
@@ -163,31 +173,34 @@ public final class Main implements Callable<Integer> {
     public Integer call() {
         streams.say("espalier: no command given");
         commandLine(this).usage(streams.error());
-        return USAGE;
+        return ExitCode.USAGE;
     }
 
-    private int wrongUsage(ParameterException exception, String[] arguments) {
+    /** No lambda: of one with a type of picocli the launcher's archive of classes could hold neither the lambda nor the type. */
+    private record WrongUsage(Main main) implements IParameterExceptionHandler {
+        @Override
+        public int handleParseException(ParameterException exception, String[] arguments) {
+            return main.wrongUsage(exception);
+        }
+    }
+
+    /** No lambda, either. */
+    private record Failure(Main main) implements IExecutionExceptionHandler {
+        @Override
+        public int handleExecutionException(Exception exception, CommandLine commandLine, ParseResult result) {
+            return main.failed(exception);
+        }
+    }
+
+    private int wrongUsage(ParameterException exception) {
         CommandSpec command = exception.getCommandLine().getCommandSpec();
         ParameterException cause = cause(exception);
-        streams.say("espalier: " + lowerCaseChoices(OptionValues.problem(cause)));
+        streams.say("espalier: " + OptionValues.problem(cause));
         if (cause instanceof UnmatchedArgumentException unmatched) {
-            for (String suggestion :
-                    unmatched.getSuggestions().stream().limit(3).toList()) {
-                streams.say("Did you mean: " + suggestion + "?");
-            }
+            FamiliarOptions.advice(command, unmatched).forEach(streams::say);
         }
         streams.say("Try '" + command.qualifiedName() + " --help'.");
         return command.exitCodeOnInvalidInput();
-    }
-
-    /** Choices are shown as the help writes them, not as Java does; each once, though picocli knows two spellings of some. */
-    private static String lowerCaseChoices(String message) {
-        return Pattern.compile("\\[([A-Za-z0-9_, -]+)] \\(case-insensitive\\)")
-                .matcher(message)
-                .replaceAll(choices -> Arrays.stream(choices.group(1).split(", "))
-                        .map(choice -> choice.toLowerCase(Locale.ROOT).replace('_', '-'))
-                        .distinct()
-                        .collect(Collectors.joining(", ")));
     }
 
     /** A misspelt option is often why something is missing, and the better thing to complain of. */
@@ -198,7 +211,7 @@ public final class Main implements Callable<Integer> {
                 : exception;
     }
 
-    private int failed(Exception exception, CommandLine commandLine, ParseResult result) {
+    private int failed(Exception exception) {
         if (exception instanceof Streams.ClosedOutput) {
             return 0;
         }
@@ -212,7 +225,7 @@ public final class Main implements Callable<Integer> {
             exception.printStackTrace(streams.error());
             streams.error().flush();
         }
-        return FAILURE;
+        return ExitCode.FAILURE;
     }
 
     private static String describe(Exception exception) {

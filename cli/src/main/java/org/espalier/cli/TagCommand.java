@@ -5,6 +5,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.GuardedReader;
+import org.espalier.cli.input.ModelInput;
+import org.espalier.cli.option.DecoderOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.InstanceFormatter;
+import org.espalier.cli.output.TagFormatter;
+import org.espalier.cli.output.TagOutput;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -114,7 +124,7 @@ final class TagCommand extends Subcommand {
     private ThreadOptions threads = new ThreadOptions();
 
     @Override
-    int run() {
+    protected int run() {
         if (nBest != null && nBest < 1) {
             throw usage("--nbest is " + nBest + "; expected at least 1");
         }

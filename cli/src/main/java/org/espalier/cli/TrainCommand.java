@@ -2,6 +2,35 @@ package org.espalier.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.espalier.cli.command.Interruption;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.GuardedReader;
+import org.espalier.cli.input.LostData;
+import org.espalier.cli.input.RememberedInput;
+import org.espalier.cli.input.SameColumns;
+import org.espalier.cli.option.CheckpointOptions;
+import org.espalier.cli.option.ClassificationOptions;
+import org.espalier.cli.option.DevOptions;
+import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.GenerativeOptions;
+import org.espalier.cli.option.GenerativeTraining;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.KernelOptions;
+import org.espalier.cli.option.LearningOptions;
+import org.espalier.cli.option.LearningRules;
+import org.espalier.cli.option.MixingOptions;
+import org.espalier.cli.option.ModelKind;
+import org.espalier.cli.option.OptimizerOptions;
+import org.espalier.cli.option.OptionRule;
+import org.espalier.cli.option.SelectionOptions;
+import org.espalier.cli.option.StorageOptions;
+import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.TrainingFiles;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.OutputFiles;
+import org.espalier.cli.report.TrainingConclusion;
+import org.espalier.cli.report.TrainingDisplay;
+import org.espalier.cli.report.TrainingFigures;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.LabelNotation;
@@ -144,7 +173,7 @@ final class TrainCommand extends Subcommand {
     private GenerativeOptions generative = new GenerativeOptions();
 
     @Override
-    int run() {
+    protected int run() {
         // Wrong usage is told before any file is opened.
         Format format = initial == null ? input.labelled().format() : Format.COLUMNS;
         ModelKind kind = learning.model(format);
@@ -190,7 +219,7 @@ final class TrainCommand extends Subcommand {
                 trained = looked ? classification.train(trainer, data) : trainer.train(reader);
             }
         }
-        Model model = InputOptions.noted(trained, dataOptions);
+        Model model = RememberedInput.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
         TrainingReport learnt = display.report();
         conclusion(display.metric())
@@ -265,7 +294,7 @@ final class TrainCommand extends Subcommand {
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
             trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
         }
-        Model model = InputOptions.noted(trained, dataOptions);
+        Model model = RememberedInput.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
         conclusion(dev.metric()).tellCounted(model);
         return 0;

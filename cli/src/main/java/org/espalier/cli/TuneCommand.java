@@ -5,7 +5,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.espalier.cli.command.Interruption;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.input.LostData;
+import org.espalier.cli.input.RememberedInput;
+import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.LearningOptions;
+import org.espalier.cli.option.LearningRules;
+import org.espalier.cli.option.ModelKind;
+import org.espalier.cli.option.NotationOptions;
+import org.espalier.cli.option.OptionRule;
+import org.espalier.cli.option.SearchOptions;
+import org.espalier.cli.option.SplitOptions;
+import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.TrainingFiles;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.plot.Figure;
+import org.espalier.cli.report.ScoreText;
+import org.espalier.cli.report.SearchFigure;
+import org.espalier.cli.report.TrainingDisplay;
+import org.espalier.cli.report.TuningDisplay;
+import org.espalier.cli.report.TuningReport;
 import org.espalier.compress.Measure;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -130,7 +152,7 @@ final class TuneCommand extends Subcommand {
     private boolean quiet;
 
     @Override
-    int run() {
+    protected int run() {
         checkUsage();
         DataOptions dataOptions =
                 input.labelled().withUnknownLabel(notation.chosen().unknown());
@@ -264,7 +286,7 @@ final class TuneCommand extends Subcommand {
         TrainingDisplay display = new TrainingDisplay(streams(), quiet, EarlyStopping.DEFAULT.metric(), () -> {});
         Trainer trainer =
                 recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
-        Model model = InputOptions.noted(trainer.train(data), dataOptions);
+        Model model = RememberedInput.noted(trainer.train(data), dataOptions);
         Path file = Objects.requireNonNull(output);
         OutputFiles.save(file, "the model", model::save);
         if (!quiet) {

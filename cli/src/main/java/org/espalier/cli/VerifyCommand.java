@@ -7,6 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import org.espalier.cli.command.ExitCode;
+import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.ForeignOptions;
+import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.cli.trial.SpeedTrial;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
@@ -93,7 +101,7 @@ final class VerifyCommand extends Subcommand {
     private InputOptions input = new InputOptions();
 
     @Override
-    int run() {
+    protected int run() {
         if (shown < 0 || !(maxDifference >= 0)) {
             throw usage("--show and --max-difference cannot be negative");
         }
@@ -126,7 +134,7 @@ final class VerifyCommand extends Subcommand {
         streams().print(json ? Json.writeIndented(figures(comparison, speed)) : text(comparison, speed));
         boolean near = Math.max(comparison.largestMarginalDifference(), comparison.largestProbabilityDifference())
                 <= maxDifference;
-        return comparison.isIdentical() && near ? 0 : Main.FAILURE;
+        return comparison.isIdentical() && near ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     /** Keeps the first sequences that have tokens, to measure speeds on. */
@@ -165,7 +173,7 @@ final class VerifyCommand extends Subcommand {
             throw new CommandFailure("there are no sequences to tag in the data");
         }
         streams().print(json ? Json.writeIndented(figures(comparison, labels)) : text(comparison, labels));
-        return comparison.isIdentical() ? 0 : Main.FAILURE;
+        return comparison.isIdentical() ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     private String text(ExpectedLabels comparison, Path labels) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.espalier.cli.report.ComparedRun;
 import org.espalier.data.Json;
 import org.espalier.train.Algorithm;
 import org.junit.jupiter.api.BeforeEach;

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.cli.output.CompletionScript;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,7 +95,7 @@ final class CompletionCommandTest {
 
     @Test
     void everyValueThatIsOfferedIsTaken() {
-        CommandLine root = Main.commandLine(new Main());
+        CommandLine root = Program.commandLine();
         root.getSubcommands().values().stream()
                 .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
                 .forEach(command -> command.getCommandSpec().options().forEach(option -> assertTaken(command, option)));

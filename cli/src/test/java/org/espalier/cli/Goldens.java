@@ -17,13 +17,13 @@ import java.util.zip.GZIPInputStream;
  * What CRF++, CRFsuite and Wapiti made: of our own sample, among the test resources, and of data that are not ours, in the
  * folder shared/ beside the project. Tests that need the latter say that they skip without it.
  */
-final class Goldens {
+public final class Goldens {
     private static final Charset BYTES = StandardCharsets.ISO_8859_1;
 
     private Goldens() {}
 
     /** Something in shared/reference/golden, such as {@code crfsuite/seg}. */
-    static Path shared(String name) {
+    public static Path shared(String name) {
         Path place = Path.of("").toAbsolutePath();
         while (place != null && !Files.isDirectory(place.resolve("shared/reference/golden"))) {
             place = place.getParent();
@@ -38,7 +38,7 @@ final class Goldens {
     }
 
     /** A file of our own, such as {@code crfpp/mira.model}, unpacked into a folder. */
-    static Path own(String name, Path folder) {
+    public static Path own(String name, Path folder) {
         Path target = folder.resolve("golden").resolve(name);
         if (!Files.exists(target)) {
             try (InputStream packed = Goldens.class.getResourceAsStream("golden/" + name + ".gz");
@@ -53,7 +53,7 @@ final class Goldens {
     }
 
     /** The lines of a file. */
-    static List<String> lines(Path file) {
+    public static List<String> lines(Path file) {
         try {
             return Files.readAllLines(file, BYTES);
         } catch (IOException e) {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.espalier.cli.output.CompletionScript;
 import org.espalier.data.Json;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ final class OutputConventionTest {
 
     @Test
     void everyCommandKeepsTheConvention() {
-        for (CommandLine command : Main.commandLine(new Main()).getSubcommands().values()) {
+        for (CommandLine command : Program.commandLine().getSubcommands().values()) {
             if (!DROP_INS.contains(command.getCommandName())) {
                 for (OptionSpec option : command.getCommandSpec().options()) {
                     if (!option.hidden()) {

@@ -7,26 +7,33 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.espalier.cli.output.Streams;
+import picocli.CommandLine;
 
 /** Runs the command line inside the test. */
-final class Program {
+public final class Program {
     private Program() {}
 
     /** What came of a run. */
-    record Outcome(int code, String out, String err) {
+    public record Outcome(int code, String out, String err) {
 
         /** No stack trace, no internal error: what every run owes its user. */
-        boolean isClear() {
+        public boolean isClear() {
             return !err.contains("\tat ") && !err.contains("internal error") && !err.contains("Exception");
         }
     }
 
-    static Outcome run(Object... arguments) {
+    /** The command line with all commands, to be looked at. */
+    public static CommandLine commandLine() {
+        return Main.commandLine(new Main());
+    }
+
+    public static Outcome run(Object... arguments) {
         return runWith(new byte[0], arguments);
     }
 
     /** The bytes that a run prints, which must go well. */
-    static byte[] bytes(Object... arguments) {
+    public static byte[] bytes(Object... arguments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         String[] texts = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
@@ -36,7 +43,7 @@ final class Program {
         return out.toByteArray();
     }
 
-    static Outcome runWith(byte[] standardInput, Object... arguments) {
+    public static Outcome runWith(byte[] standardInput, Object... arguments) {
         String[] texts = new String[arguments.length];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();

@@ -8,13 +8,13 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /** Little labelled data sets, and a model trained on one. */
-final class SmallData {
+public final class SmallData {
     private static final String[] NOUNS = {"cat", "dog", "Paris", "Berlin", "tea", "rain"};
     private static final String[] VERBS = {"sees", "likes", "is", "runs"};
 
     private SmallData() {}
 
-    static Path write(Path folder, String name, String text) {
+    public static Path write(Path folder, String name, String text) {
         try {
             return Files.writeString(folder.resolve(name), text, StandardCharsets.UTF_8);
         } catch (IOException e) {
@@ -23,7 +23,7 @@ final class SmallData {
     }
 
     /** Sentences of word and part of speech with BIO labels. */
-    static String columns(int sentences, long seed) {
+    public static String columns(int sentences, long seed) {
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder();
         for (int n = 0; n < sentences; n++) {
@@ -40,7 +40,7 @@ final class SmallData {
     }
 
     /** A model of two columns with the labels B-NP, I-NP and O. */
-    static Path model(Path folder) {
+    public static Path model(Path folder) {
         Path data = write(folder, "model-data.txt", columns(40, 1));
         Path model = folder.resolve("model.esp");
         Program.Outcome outcome = Program.run("train", "-q", "--threads", 1, "-o", model, data);

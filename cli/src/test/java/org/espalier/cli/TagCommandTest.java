@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.espalier.cli.output.Streams;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;

@@ -331,11 +331,10 @@ final class TrainCommandTest {
         assertThat(missing.err()).contains("none: the training data cannot be kept there: there is no such directory");
         Program.Outcome file = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data, data);
         assertThat(file.code()).isEqualTo(2);
-        assertThat(file.err())
-                .contains("--scratch", "train.txt' is a file; expected a directory", "leave --scratch out");
+        assertThat(file.err()).contains("--scratch", "train.txt', a file; expected a directory", "leave --scratch out");
         Program.Outcome only = Program.run("train", "-o", model, "--data-on-disk", "--scratch", data);
         assertThat(only.err())
-                .contains("train.txt' is a file; expected a directory")
+                .contains("train.txt', a file; expected a directory")
                 .doesNotContain("Missing");
         Program.Outcome order = Program.run("train", "-o", model, "--data-on-disk", "--algorithm", "sgd", data);
         assertThat(order.code()).isEqualTo(1);
@@ -368,9 +367,8 @@ final class TrainCommandTest {
 
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err())
-                .contains("expected one of auto, lbfgs, owlqn")
-                .contains("sgd-l1")
-                .contains("but was 'gradient'");
+                .contains("--algorithm is 'gradient'; expected one of auto, lbfgs, owlqn")
+                .contains("sgd-l1");
     }
 
     @Test

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.cli.Transcripts.Block;
 import org.espalier.cli.Transcripts.Step;
-import org.espalier.cli.crfpp.CrfppArguments;
+import org.espalier.cli.dropin.crfpp.CrfppArguments;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -100,7 +100,7 @@ final class TranscriptTest {
     @Test
     void everyOptionOnThePagesIsOneOfACommand() throws IOException {
         Set<String> known = new TreeSet<>(Set.of("--add-exports", "--add-modules", "--help", "--version", "--verbose"));
-        Main.commandLine(new Main()).getSubcommands().values().stream()
+        Program.commandLine().getSubcommands().values().stream()
                 .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .filter(option -> !option.hidden())
@@ -119,7 +119,7 @@ final class TranscriptTest {
 
     /** The outline of a command names only options that it has. */
     private static void assertOptions(Block block, List<String> words) {
-        CommandLine command = Main.commandLine(new Main()).getSubcommands().get(words.get(1));
+        CommandLine command = Program.commandLine().getSubcommands().get(words.get(1));
         assertThat(command).as("%s: %s", block, words).isNotNull();
         for (String word : words) {
             String name = word.replaceAll("[\\[\\]]", "");
@@ -133,7 +133,7 @@ final class TranscriptTest {
 
     private static void assertParses(Block block, List<String> arguments) {
         try {
-            Main.commandLine(new Main()).parseArgs(CrfppArguments.understood(arguments.toArray(String[]::new)));
+            Program.commandLine().parseArgs(CrfppArguments.understood(arguments.toArray(String[]::new)));
         } catch (ParameterException e) {
             throw new AssertionError(block + ": " + arguments + ": " + e.getMessage(), e);
         }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.espalier.cli.input.RememberedInput;
 import org.espalier.data.Json;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
@@ -312,7 +313,7 @@ final class WrongInputTest {
         // As an older version, or a program of one's own, saves them.
         Model model = Model.load(train("old", "cat N\nruns V\n"));
         Map<String, Object> provenance = new java.util.LinkedHashMap<>(model.provenance());
-        provenance.remove(InputOptions.INPUT);
+        provenance.remove(RememberedInput.INPUT);
         Path old = folder.resolve("old-model.esp");
         model.withProvenance(provenance).save(old);
         assertThat(Program.run("tag", "-m", old, write("x.txt", "cat\nruns\n")).err())

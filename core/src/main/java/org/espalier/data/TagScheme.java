@@ -333,7 +333,9 @@ public enum TagScheme {
 
     /** Without types only a beginning or an inside shows that spans are meant: E and S are also names of classes. */
     private static boolean isPlain(Collection<String> labels, Set<String> prefixes) {
-        return labels.stream().noneMatch(TagScheme::hasType) && !prefixes.contains("B") && !prefixes.contains("I");
+        return !prefixes.contains("B")
+                && !prefixes.contains("I")
+                && labels.stream().noneMatch(TagScheme::hasType);
     }
 
     private static boolean hasType(String label) {

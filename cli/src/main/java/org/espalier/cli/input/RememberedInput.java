@@ -1,0 +1,150 @@
+package org.espalier.cli.input;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.espalier.data.DataOptions;
+import org.espalier.data.Format;
+import org.espalier.data.InstanceOptions;
+import org.espalier.data.Separator;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.model.Model;
+
+/** How the training data of a model were read, which it keeps in its provenance so that data like them need no options. */
+public final class RememberedInput {
+    /** The member of a model's provenance that tells it. */
+    public static final String INPUT = "input";
+
+    private RememberedInput() {}
+
+    /** What a model keeps of the options of its training data. */
+    static Map<String, Object> describe(DataOptions options) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("format", options.format().toString());
+        if (options.format() == Format.COLUMNS) {
+            map.put("separator", options.separator().name().toLowerCase(Locale.ROOT));
+            map.put("labelColumn", options.labelColumn());
+            if (options.commentPrefix() != null) {
+                map.put("comments", options.commentPrefix());
+            }
+            map.put("docstart", !options.boundaries().isEmpty());
+        }
+        if (!options.encoding().equals(StandardCharsets.UTF_8)) {
+            map.put("encoding", options.encoding().name());
+        }
+        describeInstances(options, map);
+        return map;
+    }
+
+    /** The model with a note of how its data were read, so that data like them need no options later. */
+    public static Model noted(Model model, DataOptions options) {
+        Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
+        provenance.put(INPUT, describe(options));
+        return model.withProvenance(provenance);
+    }
+
+    /** The format of the data that the model was trained on. */
+    static Format format(Model model) {
+        return of(model).format();
+    }
+
+    /** The options of the data that the model was trained on; the usual ones of its attributes when it does not say. */
+    public static DataOptions of(Model model) {
+        if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
+            return DataOptions.of(usualFormat(model.encoder().extractor()));
+        }
+        DataOptions options = DataOptions.of(Format.of(String.valueOf(input.get("format"))));
+        if (input.get("separator") instanceof String text) {
+            options = options.withSeparator(Separator.valueOf(text.toUpperCase(Locale.ROOT)));
+        }
+        if (input.get("labelColumn") instanceof Number number) {
+            options = options.withLabelColumn(number.intValue());
+        }
+        if (input.get("comments") instanceof String text) {
+            options = options.withCommentPrefix(text);
+        }
+        if (input.get("encoding") instanceof String text) {
+            options = options.withEncoding(Charset.forName(text));
+        }
+        options = options.withInstances(instances(input));
+        return Boolean.TRUE.equals(input.get("docstart"))
+                ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START))
+                : options;
+    }
+
+    private static Format usualFormat(AttributeExtractor extractor) {
+        return extractor instanceof GivenAttributes ? Format.CRFSUITE : Format.COLUMNS;
+    }
+
+    /** Adds what a model keeps of the options. */
+    private static void describeInstances(DataOptions data, Map<String, Object> map) {
+        InstanceOptions options = data.instances();
+        if (options.bias() != null) {
+            map.put("bias", options.bias());
+        }
+        if (!options.header()) {
+            map.put("header", false);
+        }
+        if (options.fieldSeparator() != null) {
+            map.put("fieldSeparator", String.valueOf(options.fieldSeparator()));
+        }
+        if (options.label() != null) {
+            map.put("label", options.label());
+        }
+        if (options.weight() != null) {
+            map.put("weight", options.weight());
+        }
+        if (!options.ignored().isEmpty()) {
+            map.put("ignored", List.copyOf(new TreeSet<>(options.ignored())));
+        }
+        if (data.format() == Format.TEXT) {
+            map.put("labelSeparator", options.labelSeparator());
+            map.put("labelLast", options.labelLast());
+        }
+        if (options.labelCut() != null) {
+            map.put("labelCut", options.labelCut());
+        }
+    }
+
+    /** The options that a model kept. */
+    private static InstanceOptions instances(Map<?, ?> input) {
+        InstanceOptions options = InstanceOptions.DEFAULTS;
+        if (input.get("bias") instanceof Number number) {
+            options = options.withBias(number.doubleValue());
+        }
+        if (Boolean.FALSE.equals(input.get("header"))) {
+            options = options.withHeader(false);
+        }
+        if (input.get("fieldSeparator") instanceof String text && text.length() == 1) {
+            options = options.withFieldSeparator(text.charAt(0));
+        }
+        if (input.get("label") instanceof String text) {
+            options = options.withLabel(text);
+        }
+        if (input.get("weight") instanceof String text) {
+            options = options.withWeight(text);
+        }
+        if (input.get("ignored") instanceof List<?> names) {
+            Set<String> all = new LinkedHashSet<>();
+            names.forEach(name -> all.add(String.valueOf(name)));
+            options = options.withIgnored(all);
+        }
+        if (input.get("labelSeparator") instanceof String text) {
+            options = options.withLabelSeparator(text);
+        }
+        if (Boolean.TRUE.equals(input.get("labelLast"))) {
+            options = options.withLabelLast(true);
+        }
+        if (input.get("labelCut") instanceof String text) {
+            options = options.withLabelCut(text);
+        }
+        return options;
+    }
+}

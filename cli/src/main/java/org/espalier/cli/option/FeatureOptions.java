@@ -1,0 +1,166 @@
+package org.espalier.cli.option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.data.Format;
+import org.espalier.data.Sequence;
+import org.espalier.data.Token;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.BagOfWords;
+import org.espalier.feature.Extractors;
+import org.espalier.feature.FeatureSet;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.NamedColumns;
+import org.espalier.feature.Template;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What is observed of a token: a template, a feature specification, or what suits the data. */
+public final class FeatureOptions {
+    private static final String ATTRIBUTES = "attributes";
+    private static final String USUAL_BAG = "words(1..2,lower,binary)";
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec spec;
+
+    @ArgGroup(exclusive = true)
+    private @Nullable Choice choice;
+
+    /** One of the two. */
+    static final class Choice {
+        @Option(
+                names = {"-t", "--template"},
+                paramLabel = "file",
+                description =
+                        "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
+                                + " and do not include the label's.")
+        @UsedFile(value = UsedFile.Use.READ, what = "the template")
+        private @Nullable Path template;
+
+        @Option(
+                names = {"-f", "--features"},
+                paramLabel = "spec",
+                description =
+                        "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
+                                + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
+                                + " JSON attributes; both ('attributes,text') for JSON tokens that have both. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
+                                + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
+                                + " bag(...).")
+        @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a gazetteer")
+        private @Nullable String features;
+    }
+
+    /** What the user asked for, or null when nothing was. */
+    @Nullable
+    public AttributeExtractor chosen(Format format) {
+        if (choice != null && choice.template != null) {
+            return template(choice.template);
+        }
+        if (choice == null || choice.features == null) {
+            return null;
+        }
+        try {
+            return parse(choice.features.strip(), format);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What the user asked for, or what is usual for these data. */
+    public AttributeExtractor chosenOrUsual(Format format, List<Sequence> data) {
+        AttributeExtractor asked = chosen(format);
+        return asked == null ? usual(format, data) : asked;
+    }
+
+    /** Whether ready-made attributes of the data are looked at. */
+    public boolean looksAtAttributes() {
+        if (choice == null) {
+            return true;
+        }
+        String asked = choice.features == null ? "" : choice.features.strip();
+        return asked.equals(ATTRIBUTES) || asked.startsWith(ATTRIBUTES + ",");
+    }
+
+    static AttributeExtractor parse(String text, Format format) {
+        if (text.startsWith(ATTRIBUTES + ",")) {
+            String others = text.substring(ATTRIBUTES.length() + 1).strip();
+            return Extractors.combine(new GivenAttributes(), parse(others, format));
+        }
+        if (text.equals("table") || text.startsWith("table(")) {
+            return NamedColumns.parse(text);
+        }
+        if (text.equals(ATTRIBUTES)) {
+            return new GivenAttributes();
+        }
+        if (text.startsWith("bag(") && text.endsWith(")")) {
+            return BagOfWords.parse(text.substring("bag(".length(), text.length() - 1));
+        }
+        return format == Format.TEXT ? BagOfWords.parse(text) : FeatureSet.parse(text, Path.of(""));
+    }
+
+    static Template template(Path file) {
+        if (Files.notExists(file)) {
+            throw new CommandFailure(file + ": there is no such template; check the name, seen from the directory "
+                    + Path.of("").toAbsolutePath());
+        }
+        if (Files.isDirectory(file)) {
+            throw new CommandFailure(file + ": this is a directory; expected a template file");
+        }
+        try {
+            return Template.read(file);
+        } catch (IOException e) {
+            throw new CommandFailure(file + ": the template cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The usual features of a format; JSON Lines are looked into. */
+    public static AttributeExtractor usual(Format format, List<Sequence> data) {
+        return switch (format) {
+            case COLUMNS -> FeatureSet.text();
+            case CRFSUITE, LIBSVM -> new GivenAttributes();
+            case CSV -> NamedColumns.standardised();
+            case TEXT -> BagOfWords.parse(USUAL_BAG);
+            case JSONL -> usual(data);
+        };
+    }
+
+    private static AttributeExtractor usual(List<Sequence> data) {
+        boolean attributes = false;
+        boolean columns = false;
+        Set<String> names = new HashSet<>();
+        for (Sequence sequence : data) {
+            for (Token token : sequence.tokens()) {
+                attributes |= !token.attributes().isEmpty();
+                columns |= token.names().isEmpty() && !token.columns().isEmpty();
+                names.addAll(token.names());
+            }
+        }
+        List<AttributeExtractor> chosen = new ArrayList<>();
+        if (attributes) {
+            chosen.add(new GivenAttributes());
+        }
+        boolean text = names.remove("text");
+        boolean features = names.remove("features");
+        if (text) {
+            chosen.add(BagOfWords.parse(USUAL_BAG));
+        } else if (!names.isEmpty()) {
+            chosen.add(NamedColumns.standardised());
+        } else if (columns || (chosen.isEmpty() && !features)) {
+            chosen.add(FeatureSet.text());
+        } else if (chosen.isEmpty()) {
+            chosen.add(new GivenAttributes());
+        }
+        return Extractors.combine(chosen);
+    }
+}

@@ -1,0 +1,244 @@
+package org.espalier.cli.option;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.data.LabelNotation;
+import org.espalier.feature.WordClass;
+import org.espalier.generative.EmOptions;
+import org.espalier.generative.HmmOptions;
+import org.espalier.generative.NaiveBayesOptions;
+import org.espalier.generative.Smoothing;
+import org.espalier.generative.UnknownWords;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What belongs to the models that count: hidden Markov models and naive Bayes. */
+public final class GenerativeOptions {
+    @Option(
+            names = "--smoothing",
+            paramLabel = "name[:amount]",
+            description = "hmm, naive-bayes: how counts become probabilities. additive, absolute, witten-bell or"
+                    + " interpolation for p(word|label) of hmm, usually witten-bell; additive for naive-bayes, usually"
+                    + " additive:1.")
+    private @Nullable String smoothing;
+
+    @Option(
+            names = "--transition-smoothing",
+            paramLabel = "name[:amount]",
+            description = "hmm: the same for p(label|label before). Usually interpolation.")
+    private @Nullable String transitionSmoothing;
+
+    @Option(
+            names = "--unknown",
+            paramLabel = "none|hapax|capitals|shape|suffix",
+            description =
+                    "hmm: what is made of unknown words. none: they say nothing. hapax: they are like words that occur"
+                            + " once. capitals, shape, suffix: like rare words that are written, look or end like them. Usually"
+                            + " suffix.")
+    private @Nullable String unknown;
+
+    @Option(
+            names = "--rare",
+            paramLabel = "n",
+            description = "hmm: words that occur at most n times are rare. Usually 10 for suffix, 1 for others.")
+    private @Nullable Integer rare;
+
+    @Option(
+            names = "--replace-rare",
+            description = "hmm: replace rare words by their class, in training and tagging; not with suffix.")
+    private boolean replaceRare;
+
+    @Option(
+            names = "--suffix-length",
+            paramLabel = "n",
+            description = "hmm: the longest suffix of --unknown suffix. Usually 10.")
+    private @Nullable Integer suffixLength;
+
+    @Option(
+            names = "--word-column",
+            paramLabel = "n",
+            description = "hmm: the column of the word, from 0, the label not counted. Usually 0.")
+    private @Nullable Integer wordColumn;
+
+    @Option(names = "--no-ends", description = "hmm: do not learn with which labels sequences end.")
+    private boolean noEnds;
+
+    @Option(
+            names = "--hidden-states",
+            paramLabel = "n",
+            description = "hmm: so many states S1, S2, ... besides the labels of the data, for data without labels.")
+    private @Nullable Integer hiddenStates;
+
+    @Option(
+            names = "--em-iterations",
+            paramLabel = "n",
+            description =
+                    "hmm: the most iterations of Baum-Welch for data that are not labelled throughout. Usually 50.")
+    private @Nullable Integer emIterations;
+
+    @Option(
+            names = "--em-restarts",
+            paramLabel = "n",
+            description = "hmm: begin Baum-Welch anew at n more random points (--seed), and keep the best. Usually 0.")
+    private @Nullable Integer emRestarts;
+
+    @Option(
+            names = "--em-prior",
+            paramLabel = "x",
+            description = "hmm: what Baum-Welch adds to every expected count. Usually 0.01; 0 is maximum likelihood.")
+    private @Nullable Double emPrior;
+
+    @Option(
+            names = "--em-tolerance",
+            paramLabel = "x",
+            description = "hmm: Baum-Welch stops when the log-likelihood rises by less than this share. Usually 1e-5.")
+    private @Nullable Double emTolerance;
+
+    @Option(
+            names = "--event",
+            paramLabel = "multinomial|bernoulli",
+            description =
+                    "naive-bayes: count how often attributes occur, or at how many tokens, where absence counts too."
+                            + " Usually multinomial.")
+    private NaiveBayesOptions.@Nullable Event event;
+
+    @Option(
+            names = "--class-prior",
+            paramLabel = "observed|uniform",
+            description = "naive-bayes: p(label) as in the data, or the same for all. Usually observed.")
+    private NaiveBayesOptions.@Nullable Prior prior;
+
+    /** Options of hidden Markov models that were given. */
+    private List<String> givenForHmm() {
+        List<String> given = new ArrayList<>();
+        add(given, "--transition-smoothing", transitionSmoothing);
+        add(given, "--unknown", unknown);
+        add(given, "--rare", rare);
+        add(given, "--replace-rare", replaceRare ? "" : null);
+        add(given, "--suffix-length", suffixLength);
+        add(given, "--word-column", wordColumn);
+        add(given, "--no-ends", noEnds ? "" : null);
+        add(given, "--hidden-states", hiddenStates);
+        add(given, "--em-iterations", emIterations);
+        add(given, "--em-restarts", emRestarts);
+        add(given, "--em-prior", emPrior);
+        add(given, "--em-tolerance", emTolerance);
+        return given;
+    }
+
+    private List<String> givenForNaiveBayes() {
+        List<String> given = new ArrayList<>();
+        add(given, "--event", event);
+        add(given, "--class-prior", prior);
+        return given;
+    }
+
+    private static void add(List<String> given, String name, @Nullable Object value) {
+        if (value != null) {
+            given.add(name);
+        }
+    }
+
+    /** Refuses options of other models. */
+    public void check(ModelKind model) {
+        if (model != ModelKind.HMM) {
+            refuse(givenForHmm(), model, "hmm");
+        }
+        if (model != ModelKind.NAIVE_BAYES) {
+            refuse(givenForNaiveBayes(), model, "naive-bayes");
+        }
+        if (!model.isGenerative() && smoothing != null) {
+            refuse(List.of("--smoothing"), model, "hmm or --model naive-bayes");
+        }
+    }
+
+    private static void refuse(List<String> given, ModelKind model, String owner) {
+        if (!given.isEmpty()) {
+            throw new IllegalArgumentException(
+                    given.get(0) + " does not go with --model " + model + "; leave it out, or use --model " + owner);
+        }
+    }
+
+    HmmOptions hmm(LabelNotation notation, int threads, long seed) {
+        EmOptions em = EmOptions.DEFAULTS.withSeed(seed);
+        em = emIterations == null ? em : em.withIterations(emIterations);
+        em = emRestarts == null ? em : em.withRestarts(emRestarts);
+        em = emPrior == null ? em : em.withPrior(emPrior);
+        em = emTolerance == null ? em : em.withTolerance(emTolerance);
+        HmmOptions options = HmmOptions.DEFAULTS
+                .withUnknown(unknownWords())
+                .withEnds(!noEnds)
+                .withNotation(notation)
+                .withLabels(stateNames())
+                .withEm(em)
+                .withThreads(threads);
+        options = wordColumn == null ? options : options.withColumn(wordColumn);
+        options = smoothing == null ? options : options.withEmissions(Smoothing.parse(smoothing));
+        return transitionSmoothing == null ? options : options.withTransitions(Smoothing.parse(transitionSmoothing));
+    }
+
+    private UnknownWords unknownWords() {
+        WordClass rule = rule();
+        int usual = rule == WordClass.SUFFIX ? UnknownWords.SUFFIX.rare() : 1;
+        if (rule != WordClass.SUFFIX && suffixLength != null) {
+            throw new IllegalArgumentException("--suffix-length goes with --unknown suffix only");
+        }
+        if (rule == WordClass.NONE && (rare != null || replaceRare)) {
+            throw new IllegalArgumentException(
+                    "--rare and --replace-rare do not go with --unknown none, which has no classes");
+        }
+        if (rule == WordClass.NONE) {
+            return UnknownWords.NONE;
+        }
+        if (rule == WordClass.SUFFIX && replaceRare) {
+            throw new IllegalArgumentException(
+                    "--replace-rare does not go with --unknown suffix; use --unknown shape or capitals, or leave it out");
+        }
+        int count = rare == null ? usual : rare;
+        if (replaceRare) {
+            return UnknownWords.replacing(rule, count);
+        }
+        UnknownWords kept = UnknownWords.keeping(rule, count);
+        return suffixLength == null ? kept : kept.withSuffixLength(suffixLength);
+    }
+
+    private WordClass rule() {
+        return switch (unknown == null ? "suffix" : unknown.toLowerCase(Locale.ROOT)) {
+            case "none" -> WordClass.NONE;
+            case "hapax" -> WordClass.ONE;
+            case "capitals" -> WordClass.CAPITALS;
+            case "shape" -> WordClass.SHAPE;
+            case "suffix" -> WordClass.SUFFIX;
+            default ->
+                throw new IllegalArgumentException(
+                        "--unknown is '" + unknown + "'; expected none, hapax, capitals, shape or suffix");
+        };
+    }
+
+    private List<String> stateNames() {
+        if (hiddenStates != null && hiddenStates < 1) {
+            throw new IllegalArgumentException("--hidden-states is " + hiddenStates + "; expected at least 1");
+        }
+        List<String> names = new ArrayList<>();
+        for (int k = 1; hiddenStates != null && k <= hiddenStates; k++) {
+            names.add("S" + k);
+        }
+        return names;
+    }
+
+    NaiveBayesOptions naiveBayes(LabelNotation notation, int minCount) {
+        NaiveBayesOptions options =
+                NaiveBayesOptions.DEFAULTS.withNotation(notation).withMinCount(minCount);
+        if (smoothing != null) {
+            Smoothing parsed = Smoothing.parse(smoothing);
+            if (parsed.method() != Smoothing.Method.ADDITIVE) {
+                throw new IllegalArgumentException("--smoothing " + smoothing
+                        + " with --model naive-bayes; expected additive, such as additive:0.5");
+            }
+            options = options.withSmoothing(parsed.amount());
+        }
+        options = event == null ? options : options.withEvent(event);
+        return prior == null ? options : options.withPrior(prior);
+    }
+}

@@ -1,0 +1,124 @@
+package org.espalier.cli.option;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.espalier.data.LabelNotation;
+import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.generative.HmmOptions;
+import org.espalier.generative.HmmTrainer;
+import org.espalier.generative.NaiveBayes;
+import org.espalier.generative.NaiveBayesOptions;
+import org.espalier.model.Model;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** Trains the models that count instead of minimising, for {@code espalier train}. */
+public final class GenerativeTraining {
+    /** What serves models that count; every other option is about minimising. */
+    private static final List<String> COMMON = List.of(
+            "--model",
+            "--output",
+            "--format",
+            "--separator",
+            "--label-column",
+            "--comments",
+            "--docstart",
+            "--encoding",
+            "--unknown-label",
+            "--label-separator",
+            "--threads",
+            "--seed",
+            "--report",
+            "--quiet",
+            "--smoothing");
+
+    private static final List<String> NAIVE_BAYES = List.of(
+            "--features",
+            "--template",
+            "--min-count",
+            "--event",
+            "--class-prior",
+            "--bias",
+            "--no-header",
+            "--weight-column",
+            "--ignore-columns",
+            "--label-split",
+            "--label-last",
+            "--label-cut");
+    private static final List<String> HMM = List.of(
+            "--transition-smoothing",
+            "--unknown",
+            "--rare",
+            "--replace-rare",
+            "--suffix-length",
+            "--word-column",
+            "--no-ends",
+            "--hidden-states",
+            "--em-iterations",
+            "--em-restarts",
+            "--em-prior",
+            "--em-tolerance");
+
+    private final @Nullable HmmOptions hmm;
+    private final @Nullable NaiveBayesOptions naiveBayes;
+
+    private GenerativeTraining(@Nullable HmmOptions hmm, @Nullable NaiveBayesOptions naiveBayes) {
+        this.hmm = hmm;
+        this.naiveBayes = naiveBayes;
+    }
+
+    /**
+     * The training of a kind of model.
+     *
+     * @param given the command line
+     * @throws IllegalArgumentException when options do not go together
+     */
+    public static GenerativeTraining of(
+            ModelKind kind,
+            GenerativeOptions options,
+            LabelNotation notation,
+            int minCount,
+            int threads,
+            long seed,
+            ParseResult given) {
+        for (OptionSpec option : given.matchedOptions()) {
+            String name = option.longestName();
+            boolean own = kind == ModelKind.HMM ? HMM.contains(name) : NAIVE_BAYES.contains(name);
+            if (!own && !COMMON.contains(name)) {
+                throw new IllegalArgumentException(name + " does not go with --model " + kind
+                        + ", whose probabilities are counted: there is nothing to minimise; leave it out");
+            }
+        }
+        if (threads < 0) {
+            throw new IllegalArgumentException("--threads is " + threads + "; expected at least 1, or 0 for all cores");
+        }
+        return kind == ModelKind.HMM
+                ? new GenerativeTraining(options.hmm(notation, threads, seed), null)
+                : new GenerativeTraining(null, options.naiveBayes(notation, minCount));
+    }
+
+    /**
+     * Trains.
+     *
+     * @param extractor what naive Bayes observes; a hidden Markov model observes words
+     * @param display takes lines about the progress
+     */
+    public Model train(List<Sequence> data, AttributeExtractor extractor, Consumer<String> display) {
+        if (hmm != null) {
+            return new HmmTrainer(
+                            hmm, (restart, iteration, objective) -> display.accept(line(restart, iteration, objective)))
+                    .train(data)
+                    .toCrf();
+        }
+        return new NaiveBayes(extractor, Objects.requireNonNull(naiveBayes)).train(data);
+    }
+
+    private static String line(int restart, int iteration, double objective) {
+        String run = restart == 0 ? "" : "restart " + restart + ", ";
+        return String.format(Locale.ROOT, "%siteration %d: log-likelihood and prior %.4f", run, iteration, objective);
+    }
+}

@@ -1,0 +1,121 @@
+package org.espalier.cli.option;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.espalier.data.Format;
+import org.espalier.data.InstanceOptions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How instances for classification are read. */
+final class InstanceInputOptions {
+    @Option(
+            names = "--bias",
+            paramLabel = "x",
+            description = "libsvm: give every instance one more attribute, 'bias', with this value. Usual: none.")
+    private @Nullable Double bias;
+
+    @Option(
+            names = "--no-header",
+            description = "csv: the first row is data too; columns are named by their numbers from 0.")
+    private boolean withoutHeader;
+
+    @Option(
+            names = "--weight-column",
+            paramLabel = "n|name",
+            description = "csv, jsonl: the column or key of the instances' weights. Usual: none; the key weight.")
+    private @Nullable String weightColumn;
+
+    @Option(
+            names = "--ignore-columns",
+            paramLabel = "names",
+            split = ",",
+            description = "csv, jsonl: columns or keys that are not looked at, separated by commas.")
+    private @Nullable List<String> ignored;
+
+    @Option(
+            names = "--label-split",
+            paramLabel = "tab|blank|text",
+            description = "text: what stands between label and text: a tab, any blanks, or this text. Usual: tab.")
+    private @Nullable String labelSplit;
+
+    @Option(names = "--label-last", description = "text: the label stands behind the text, not before it.")
+    private boolean labelLast;
+
+    @Option(
+            names = "--label-cut",
+            paramLabel = "text",
+            description = "text: labels end before this text, such as : in ENTY:animal. Usual: they are not cut.")
+    private @Nullable String labelCut;
+
+    /** Whether none of these options is given. */
+    boolean isSilent() {
+        return bias == null
+                && !withoutHeader
+                && weightColumn == null
+                && ignored == null
+                && labelSplit == null
+                && !labelLast
+                && labelCut == null;
+    }
+
+    /** The options with what was given; {@code separator} and {@code label} are for several formats. */
+    InstanceOptions override(InstanceOptions usual, Format format, @Nullable String separator, @Nullable String label) {
+        require("--bias", bias != null, format, Set.of(Format.LIBSVM));
+        require("--no-header", withoutHeader, format, Set.of(Format.CSV));
+        require("--weight-column", weightColumn != null, format, Set.of(Format.CSV, Format.JSONL));
+        require("--ignore-columns", ignored != null, format, Set.of(Format.CSV, Format.JSONL));
+        require("--label-split", labelSplit != null, format, Set.of(Format.TEXT));
+        require("--label-last", labelLast, format, Set.of(Format.TEXT));
+        require("--label-cut", labelCut != null, format, Set.of(Format.TEXT));
+        require("--separator", separator != null, format, Set.of(Format.COLUMNS, Format.CSV));
+        require("--label-column", label != null, format, Set.of(Format.COLUMNS, Format.CSV, Format.JSONL));
+        InstanceOptions options = bias == null ? usual : usual.withBias(bias);
+        options = withoutHeader ? options.withHeader(false) : options;
+        options = weightColumn == null ? options : options.withWeight(weightColumn);
+        options = ignored == null ? options : options.withIgnored(new LinkedHashSet<>(ignored));
+        options = labelSplit == null ? options : options.withLabelSeparator(labelSeparator(labelSplit));
+        options = labelLast ? options.withLabelLast(true) : options;
+        options = labelCut == null ? options : options.withLabelCut(labelCut);
+        if (separator != null && format == Format.CSV) {
+            options = options.withFieldSeparator(fieldSeparator(separator));
+        }
+        return label == null || format == Format.COLUMNS ? options : options.withLabel(label);
+    }
+
+    static void require(String option, boolean given, Format format, Set<Format> formats) {
+        if (given && !formats.contains(format)) {
+            throw new IllegalArgumentException(option + " is for the format "
+                    + String.join(
+                            " or ",
+                            new TreeSet<>(formats.stream().map(Format::toString).toList()))
+                    + ", not for " + format + "; leave it out, or give the --format");
+        }
+    }
+
+    private static String labelSeparator(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "tab" -> "\t";
+            case "blank", "blanks" -> "";
+            default -> name;
+        };
+    }
+
+    private static char fieldSeparator(String name) {
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "tab" -> '\t';
+            case "comma" -> ',';
+            case "semicolon" -> ';';
+            default -> {
+                if (name.length() != 1) {
+                    throw new IllegalArgumentException("--separator is '" + name
+                            + "'; expected comma, semicolon, tab or one character for the format csv");
+                }
+                yield name.charAt(0);
+            }
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package org.espalier.cli.option;
+
+import org.espalier.train.ParameterMixing;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Whether weights are learnt on shards of the data and averaged. */
+public final class MixingOptions {
+    @Option(
+            names = "--mixing",
+            paramLabel = "one-shot|iterated",
+            description = {
+                "Learn on --shards parts of the data, each by itself, and average the weights. Not exact: see docs/parallel.md.",
+                "one-shot: average once, at the end.",
+                "iterated: average after every --epoch-iterations iterations; each shard goes on from the average."
+            },
+            converter = KindConverter.class)
+    private ParameterMixing.@Nullable Kind kind;
+
+    /** Names as on the command line. */
+    static final class KindConverter implements ITypeConverter<ParameterMixing.Kind> {
+        @Override
+        public ParameterMixing.Kind convert(String text) {
+            for (ParameterMixing.Kind kind : ParameterMixing.Kind.values()) {
+                if (kind.toString().equals(text)) {
+                    return kind;
+                }
+            }
+            throw new TypeConversionException("'" + text + "'; expected one-shot or iterated");
+        }
+    }
+
+    @Option(names = "--shards", paramLabel = "k", description = "How many shards --mixing makes. Default: 4.")
+    private @Nullable Integer shards;
+
+    @Option(
+            names = "--epoch-iterations",
+            paramLabel = "n",
+            description = "Iterations between two averages of iterated mixing. Default: 5.")
+    private @Nullable Integer epochIterations;
+
+    @Option(
+            names = "--mixing-by-size",
+            description = "Weigh shards by their tokens in the average; usually all count alike.")
+    private boolean bySize;
+
+    /** What was asked for; null for the exact gradient. */
+    @Nullable
+    public ParameterMixing chosen() {
+        if (kind == null) {
+            if (shards != null || epochIterations != null || bySize) {
+                throw new IllegalArgumentException(
+                        "--shards, --epoch-iterations and --mixing-by-size belong to --mixing; give it too, or leave them out");
+            }
+            return null;
+        }
+        if (kind == ParameterMixing.Kind.ONE_SHOT && epochIterations != null) {
+            throw new IllegalArgumentException(
+                    "--epoch-iterations belongs to --mixing iterated; one-shot mixing averages once");
+        }
+        return new ParameterMixing(
+                kind,
+                shards == null ? 4 : shards,
+                bySize ? ParameterMixing.Weighting.BY_SIZE : ParameterMixing.Weighting.UNIFORM,
+                epochIterations == null ? 5 : epochIterations);
+    }
+}

@@ -1,0 +1,84 @@
+package org.espalier.cli.option;
+
+import java.util.Locale;
+import org.espalier.loss.LossFunction;
+import org.espalier.train.Algorithm;
+import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of model that {@code --model} names: what is learnt, however it is then minimised. */
+public enum ModelKind {
+    /** A linear-chain conditional random field. */
+    CRF,
+    /** A maximum-entropy Markov model: each label predicted from the one before it. */
+    MEMM,
+    /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
+    MAXENT,
+    /** A support vector machine: each token by itself, with the hinge loss of Crammer and Singer. */
+    SVM,
+    /** A multi-class perceptron: each token by itself, as the kinds below up to naive Bayes. */
+    PERCEPTRON,
+    /** Passive–aggressive steps. */
+    PA,
+    /** MIRA. */
+    MIRA,
+    /** Adaptive regularisation of weights. */
+    AROW,
+    /** A hidden Markov model. */
+    HMM,
+    /** Naive Bayes: each token by itself. */
+    NAIVE_BAYES,
+    /** A support vector machine in a kernel's space. */
+    KERNEL_SVM,
+    /** Logistic regression in a kernel's space. */
+    KERNEL_LR,
+    /** A perceptron in a kernel's space. */
+    KERNEL_PERCEPTRON;
+
+    /** Whether a {@link org.espalier.kernel.KernelTrainer} learns it, from {@link KernelOptions}. */
+    public boolean isKernel() {
+        return this == KERNEL_SVM || this == KERNEL_LR || this == KERNEL_PERCEPTRON;
+    }
+
+    /** Whether it is a model of p(tokens, labels) whose probabilities are counted. */
+    public boolean isGenerative() {
+        return this == HMM || this == NAIVE_BAYES;
+    }
+
+    /** Whether pairs of labels have weights. */
+    boolean isChain() {
+        return this == CRF || this == MEMM;
+    }
+
+    /** The usual loss of the kind. */
+    public LossFunction loss() {
+        return switch (this) {
+            case MEMM -> LossFunction.LOCAL;
+            case SVM -> LossFunction.HINGE;
+            default -> LossFunction.LOG;
+        };
+    }
+
+    /** The algorithm that makes the kind, or null when there are several. */
+    @Nullable
+    public Algorithm algorithm() {
+        return switch (this) {
+            case PERCEPTRON -> Algorithm.PERCEPTRON;
+            case PA -> Algorithm.PA;
+            case MIRA -> Algorithm.MIRA;
+            case AROW -> Algorithm.AROW;
+            default -> null;
+        };
+    }
+
+    /** The options with the structure of the kind. */
+    public TrainingOptions apply(TrainingOptions options) {
+        return options.withSelection(options.selection().withTransitions(isChain()));
+    }
+
+    /** As on the command line. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,23 @@
+package org.espalier.cli.option;
+
+import org.espalier.data.LabelNotation;
+import picocli.CommandLine.Option;
+
+/** How labels are written that are not known, or one of several. */
+public final class NotationOptions {
+    @Option(
+            names = "--unknown-label",
+            paramLabel = "text",
+            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
+    private String unknownLabel = LabelNotation.DEFAULT.unknown();
+
+    @Option(
+            names = "--label-separator",
+            paramLabel = "text",
+            description = "What joins labels of which one is right. Default: none.")
+    private String labelSeparator = LabelNotation.DEFAULT.separator();
+
+    public LabelNotation chosen() {
+        return new LabelNotation(unknownLabel, labelSeparator);
+    }
+}

@@ -1,0 +1,107 @@
+package org.espalier.cli.option;
+
+import java.util.List;
+import java.util.function.Predicate;
+import org.espalier.online.OnlineOptions;
+import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.Penalty;
+import org.espalier.train.Algorithm;
+import org.espalier.train.TrainingOptions;
+import picocli.CommandLine.Option;
+
+/** The penalty, and when optimisers have come far enough. */
+public final class OptimizerOptions {
+    @Option(
+            names = "--l2",
+            paramLabel = "x",
+            description =
+                    "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
+                            + " its inverse). Default: ${DEFAULT-VALUE}.")
+    private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
+
+    @Option(
+            names = "--l1",
+            paramLabel = "x",
+            description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
+    private double l1 = TrainingOptions.DEFAULTS.penalty().l1();
+
+    @Option(
+            names = "--max-iterations",
+            paramLabel = "n",
+            description = "The most iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
+    private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "x",
+            description =
+                    "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
+                            + " Default: ${DEFAULT-VALUE}. Of online algorithms: when an epoch's mean loss is below this;"
+                            + " default: 0.")
+    private double tolerance = TrainingOptions.DEFAULTS.optimizer().objectiveTolerance();
+
+    @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
+    private int period = TrainingOptions.DEFAULTS.optimizer().period();
+
+    @Option(
+            names = "--gradient-tolerance",
+            paramLabel = "x",
+            description = "Stop when |gradient| <= x max(1, |w|). Default: ${DEFAULT-VALUE}.")
+    private double gradientTolerance = TrainingOptions.DEFAULTS.optimizer().gradientTolerance();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "n",
+            description = "How many steps the optimiser remembers. Default: ${DEFAULT-VALUE}.")
+    private int memory = TrainingOptions.DEFAULTS.optimizer().memory();
+
+    @Option(
+            names = "--restarts",
+            paramLabel = "n",
+            description =
+                    "With partial labels the objective is not convex, and another start may lead to a better model: train"
+                            + " n times from random weights, and keep the model with the lowest objective, or the best one on"
+                            + " --dev. Default: ${DEFAULT-VALUE}.")
+    private int restarts = TrainingOptions.DEFAULTS.restarts();
+
+    /** The options with penalty and limits as they were chosen. */
+    public TrainingOptions apply(TrainingOptions options) {
+        return options.withPenalty(new Penalty(l1, l2))
+                .withRestarts(restarts)
+                .withOptimizer(LbfgsOptions.DEFAULTS
+                        .withMaxIterations(maxIterations)
+                        .withObjectiveTolerance(tolerance)
+                        .withPeriod(period)
+                        .withGradientTolerance(gradientTolerance)
+                        .withMemory(memory));
+    }
+
+    /** The limits of optimisers are limits of epochs here, when they are given. */
+    public OnlineOptions online(OnlineOptions online, Predicate<String> isGiven) {
+        OnlineOptions limited = isGiven.test("--max-iterations") ? online.withEpochs(maxIterations) : online;
+        return isGiven.test("--tolerance") ? limited.withTolerance(tolerance) : limited;
+    }
+
+    /** Refuses restarts together with what they cannot be combined with. */
+    public void checkRestarts(Predicate<String> isGiven) {
+        for (String option : List.of("--checkpoint", "--mixing")) {
+            if (restarts > 1 && isGiven.test(option)) {
+                throw new IllegalArgumentException("--restarts with " + option + ": "
+                        + (option.equals("--mixing")
+                                ? "mixing would average the weights of different minima"
+                                : "a checkpoint is one of a single start")
+                        + "; leave one of the two out");
+            }
+        }
+    }
+
+    /** Refuses what online learners do not have. */
+    public static void refuseWithOnline(Algorithm algorithm, Predicate<String> isGiven) {
+        for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--restarts")) {
+            if (isGiven.test(option)) {
+                throw new IllegalArgumentException(option + " does not go with --algorithm " + algorithm
+                        + ", which minimises no penalised objective; leave it out, or use --algorithm auto");
+            }
+        }
+    }
+}

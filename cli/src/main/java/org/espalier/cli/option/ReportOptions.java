@@ -1,0 +1,41 @@
+package org.espalier.cli.option;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How figures are written: {@code --output-format} everywhere, as {@code --output} is a file everywhere. */
+public final class ReportOptions {
+    @Option(
+            names = "--output-format",
+            paramLabel = "text|json",
+            description =
+                    "How the figures are written: text for people, or json, in which rates are fractions. Usual: text.")
+    private @Nullable Form form;
+
+    @Option(names = "--json", hidden = true, description = "The old spelling of --output-format json.")
+    private boolean json;
+
+    /** What there is to choose from. */
+    enum Form {
+        TEXT,
+        JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Whether JSON is wanted; an old spelling is told of. */
+    public boolean isJson(Caller command) {
+        if (!json) {
+            return form == Form.JSON;
+        }
+        if (form == Form.TEXT) {
+            throw command.usage("--json with --output-format text; leave --json out, which is its old spelling");
+        }
+        command.noteOldSpelling("--json", "--output-format json");
+        return true;
+    }
+}

@@ -1,0 +1,41 @@
+package org.espalier.cli.option;
+
+import org.espalier.train.FeatureSelection;
+import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which features get a weight. */
+public final class SelectionOptions {
+    @Option(
+            names = "--min-count",
+            paramLabel = "n",
+            description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+    private int minCount = TrainingOptions.DEFAULTS.selection().minCount();
+
+    @Option(
+            names = "--min-feature-count",
+            paramLabel = "n",
+            description = "Leave out pairs of attribute and label, or of labels, that occur less often. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private int minFeatureCount = TrainingOptions.DEFAULTS.selection().minFeatureCount();
+
+    @Option(
+            names = "--all-features",
+            description =
+                    "Give every pair of attribute and label a weight (as CRF++ does), not only the pairs that occur.")
+    private boolean allFeatures;
+
+    @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
+    private boolean boundaries;
+
+    public int minCount() {
+        return minCount;
+    }
+
+    /** What was chosen, with a label whose weights are 0, or null. */
+    public FeatureSelection chosen(@Nullable String referenceLabel) {
+        return new FeatureSelection(minCount, minFeatureCount, allFeatures, boundaries)
+                .withReferenceLabel(referenceLabel);
+    }
+}
