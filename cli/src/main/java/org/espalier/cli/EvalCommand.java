@@ -35,7 +35,6 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
-import org.espalier.inference.chain.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -184,7 +183,7 @@ final class EvalCommand extends Subcommand {
                             ? "--columns needs no model; give either -m or --columns"
                             : "give a model with -m, or --columns");
         }
-        if (columns && !decoding.decoder(this).equals(Decoder.VITERBI)) {
+        if (columns && decoding.isUnusual(this)) {
             throw usage("--decoder needs a model; --columns compares what was tagged before");
         }
         if (scheme != null && !strict) {
@@ -273,7 +272,7 @@ final class EvalCommand extends Subcommand {
                 input.labelled(loaded).withUnknownLabel(written(loaded).unknown());
         Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn);
         try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
-            new BatchTagger(loaded.tagger().withDecoder(decoding.decoder(this)), threads.chosen(this))
+            new BatchTagger(decoding.apply(loaded.tagger(), this), threads.chosen(this))
                     .run(reader, this::pair, (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);

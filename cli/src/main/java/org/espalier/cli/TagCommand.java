@@ -22,7 +22,6 @@ import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
-import org.espalier.inference.chain.Decoder;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -133,8 +132,8 @@ final class TagCommand extends Subcommand {
         if (output == TagOutput.CRFSUITE && nBest != null) {
             throw usage("--output-format crfsuite has no place for --nbest; use columns, labels or json");
         }
-        Decoder decoder = decoding.decoder(this);
-        if (nBest != null && !decoder.equals(Decoder.VITERBI)) {
+        boolean unusual = decoding.isUnusual(this);
+        if (nBest != null && unusual) {
             throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
         }
         Model loaded = Toolkit.open(model);
@@ -146,7 +145,7 @@ final class TagCommand extends Subcommand {
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
             Consumer<Sequence> guard =
                     ModelInput.guard(options, loaded, this::warn).andThen(new Heading(options, reader, instances));
-            new BatchTagger(loaded.tagger().withDecoder(decoder), team)
+            new BatchTagger(decoding.apply(loaded.tagger(), this), team)
                     .write(
                             new GuardedReader(reader, guard),
                             (tagging, out) -> append(tagging, formatter, instances, reader, out),

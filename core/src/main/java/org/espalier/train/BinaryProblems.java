@@ -41,6 +41,10 @@ final class BinaryProblems {
                     + " stacks the weights of its binary models, and weight vectors that vote are too many; leave voting out,"
                     + " for their average");
         }
+        if (trainer.options.hiddenStates() > 1) {
+            throw new TrainingException(what
+                    + " classifies every token by itself, where labels need no states; leave the hidden states out");
+        }
         String reference = trainer.options.selection().referenceLabel();
         if (reference != null && !reference.equals(FeatureSelection.LAST_LABEL)) {
             throw new TrainingException(what + " has no reference label '" + reference

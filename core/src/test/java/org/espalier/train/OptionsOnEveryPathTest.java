@@ -190,6 +190,7 @@ class OptionsOnEveryPathTest {
         map.put("rprop.free", new Probe(rprop.withL1(1), true));
         map.put("rprop.backtracking", new Probe(rprop, false));
         map.put("restarts", new Probe(ambiguous, 4, manyAmbiguous()));
+        map.put("hiddenStates", new Probe(lbfgs, 2));
         map.put("kappa", new Probe(algorithm(Algorithm.BCD), 20.0));
         return map;
     }
@@ -213,6 +214,8 @@ class OptionsOnEveryPathTest {
             Reason.refused("restarts", MIXED, "leave one of the two out"),
             Reason.refused("restarts", EnumSet.of(Way.RESUMED), "leave one of the two out"),
             Reason.none("restarts", BINARY, "every start leads to the minimum of a convex problem"),
+            Reason.refused("hiddenStates", BINARY, "leave the hidden states out"),
+            Reason.refused("hiddenStates", EnumSet.of(Way.WARM_START), "as many hidden states"),
             Reason.refused("online.", EnumSet.of(Way.PENALTY_PATH), "has no penalty"),
             Reason.refused("online.voting", BINARY, "leave voting out"),
             Reason.refused("online.voting", MIXED, "none can vote"),

@@ -2,6 +2,7 @@ package org.espalier.cli.option;
 
 import java.util.Locale;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.model.Tagger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,8 +26,9 @@ public final class DecoderOptions {
             description =
                     "How labels are chosen. viterbi: the most probable labelling. posterior: the most probable label of each"
                             + " token. greedy: from left to right, each the best after the one just chosen. beam: the best"
-                            + " that a beam of --beam labels finds. Default: viterbi.")
-    private Choice decoder = Choice.VITERBI;
+                            + " that a beam of --beam labels finds. Default: viterbi; posterior for a model with hidden"
+                            + " states.")
+    private @Nullable Choice decoder;
 
     @Option(
             names = "--beam",
@@ -34,13 +36,28 @@ public final class DecoderOptions {
             description = "How many labels a beam follows at each token; from all labels on it is exact. Default: 5.")
     private @Nullable Integer beam;
 
-    /** The decoder that was chosen. */
-    public Decoder decoder(Caller command) {
+    /** Whether a decoder was asked for that is not Viterbi. */
+    public boolean isUnusual(Caller command) {
+        return !decoder(command, Decoder.VITERBI).equals(Decoder.VITERBI);
+    }
+
+    /** The tagger with the decoder that was chosen, or with the usual one. */
+    public Tagger apply(Tagger tagger, Caller command) {
+        Decoder chosen = decoder(command, tagger.decoder());
+        return chosen.equals(tagger.decoder()) ? tagger : tagger.withDecoder(chosen);
+    }
+
+    /** The decoder that was chosen, or else the usual one. */
+    private Decoder decoder(Caller command, Decoder usual) {
         if (beam != null && decoder != Choice.BEAM) {
-            throw command.usage("--beam " + beam + " with --decoder " + decoder + "; use it with --decoder beam");
+            Choice other = decoder == null ? Choice.VITERBI : decoder;
+            throw command.usage("--beam " + beam + " with --decoder " + other + "; use it with --decoder beam");
         }
         if (beam != null && beam < 1) {
             throw command.usage("--beam is " + beam + "; expected at least 1");
+        }
+        if (decoder == null) {
+            return usual;
         }
         return switch (decoder) {
             case VITERBI -> Decoder.VITERBI;

@@ -13,12 +13,15 @@ import picocli.CommandLine.Option;
 
 /** What is learnt, and how: the model, its loss, and the algorithm. */
 public final class LearningOptions {
+    private static final int USUAL_HIDDEN_STATES = 2;
+
     @Option(
             names = "--model",
             paramLabel = "kind",
             description = {
                 "What is learnt. Usual: crf; maxent for the formats libsvm, csv and text.",
                 "crf: a linear-chain conditional random field.",
+                "ldcrf: a latent-dynamic CRF, in which every label has --hidden-states; try --restarts.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
@@ -29,6 +32,13 @@ public final class LearningOptions {
                         + " space of a --kernel, for sequences of one token."
             })
     private @Nullable ModelKind given;
+
+    @Option(
+            names = "--hidden-states",
+            paramLabel = "n",
+            description = "ldcrf: how many hidden states every label has; with 1 it is a crf. Default: "
+                    + USUAL_HIDDEN_STATES + ".")
+    private @Nullable Integer hiddenStates;
 
     @Option(
             names = "--loss",
@@ -215,6 +225,13 @@ public final class LearningOptions {
         return gamma == null ? options : options.withGamma(gamma);
     }
 
+    private int hidden(ModelKind model) {
+        if (model != ModelKind.LDCRF) {
+            return 1;
+        }
+        return hiddenStates == null ? USUAL_HIDDEN_STATES : hiddenStates;
+    }
+
     private void requireAlgorithm(String option, boolean given, boolean fits) {
         if (given && !fits) {
             throw new IllegalArgumentException(option + " has no meaning for --algorithm " + algorithm()
@@ -243,11 +260,20 @@ public final class LearningOptions {
                     + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
                     + " memm for such a model");
         }
+        if (hiddenStates != null && model != ModelKind.LDCRF) {
+            throw new IllegalArgumentException("--hidden-states " + hiddenStates + " with --model " + model
+                    + ": only a latent-dynamic model has them; use --model ldcrf, or leave them out");
+        }
+        if (hiddenStates != null && hiddenStates < 1) {
+            throw new IllegalArgumentException(
+                    "--hidden-states is " + hiddenStates + "; expected at least 1 for every label");
+        }
         CalibrationOptions calibration =
                 CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);
         return model.apply(options)
                 .withLearning(loss == null ? model.loss() : loss, algorithm())
                 .withCost(cost)
+                .withHiddenStates(hidden(model))
                 .withOnline(online(options.online()))
                 .withStochastic(StochasticOptions.DEFAULTS
                         .withRate(rate)

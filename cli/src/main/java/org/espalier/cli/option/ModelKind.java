@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 public enum ModelKind {
     /** A linear-chain conditional random field. */
     CRF,
+    /** A latent-dynamic conditional random field: a chain in which every label has hidden states. */
+    LDCRF,
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
@@ -47,7 +49,7 @@ public enum ModelKind {
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
-        return this == CRF || this == MEMM;
+        return this == CRF || this == LDCRF || this == MEMM;
     }
 
     /** The usual loss of the kind. */
