@@ -46,6 +46,8 @@ final class GenerativeTraining {
             "--no-header",
             "--weight-column",
             "--ignore-columns",
+            "--value-columns",
+            "--sequence-column",
             "--label-split",
             "--label-last",
             "--label-cut");

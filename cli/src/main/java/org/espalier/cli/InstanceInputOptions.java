@@ -12,8 +12,10 @@ import org.espalier.data.InstanceOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How instances for classification are read. */
+/** How instances for classification, and tables of frames, are read. */
 final class InstanceInputOptions {
+    private static final Set<Format> TABLES = Set.of(Format.CSV, Format.FRAMES);
+
     @Option(
             names = "--bias",
             paramLabel = "x",
@@ -22,21 +24,39 @@ final class InstanceInputOptions {
 
     @Option(
             names = "--no-header",
-            description = "csv: the first row is data too; columns are named by their numbers from 0.")
+            description = "csv, frames: the first row is data too; columns are named by their numbers from 0.")
     private boolean withoutHeader;
 
     @Option(
             names = "--weight-column",
             paramLabel = "n|name",
-            description = "csv, jsonl: the column or key of the instances' weights. Usual: none; the key weight.")
+            description =
+                    "csv, frames, jsonl: the column or key of the weights of instances or sequences. Usual: none; the key weight.")
     private @Nullable String weightColumn;
 
     @Option(
             names = "--ignore-columns",
             paramLabel = "names",
             split = ",",
-            description = "csv, jsonl: columns or keys that are not looked at, separated by commas.")
+            description =
+                    "csv, frames, jsonl: columns or keys that are not looked at, separated by commas; 'tag' writes them again.")
     private @Nullable List<String> ignored;
+
+    @Option(
+            names = "--value-columns",
+            paramLabel = "names",
+            split = ",",
+            description =
+                    "csv, frames: the columns that are looked at, separated by commas. Usual: all that are nothing else.")
+    private @Nullable List<String> values;
+
+    @Option(
+            names = "--sequence-column",
+            paramLabel = "n|name",
+            description =
+                    "frames: the column that names the sequence; rows of a sequence stand together. Usual: none; a sequence ends at a"
+                            + " blank line and at the end of a file.")
+    private @Nullable String sequenceColumn;
 
     @Option(
             names = "--label-split",
@@ -59,6 +79,8 @@ final class InstanceInputOptions {
                 && !withoutHeader
                 && weightColumn == null
                 && ignored == null
+                && values == null
+                && sequenceColumn == null
                 && labelSplit == null
                 && !labelLast
                 && labelCut == null;
@@ -67,22 +89,30 @@ final class InstanceInputOptions {
     /** The options with what was given; {@code separator} and {@code label} are for several formats. */
     InstanceOptions override(InstanceOptions usual, Format format, @Nullable String separator, @Nullable String label) {
         require("--bias", bias != null, format, Set.of(Format.LIBSVM));
-        require("--no-header", withoutHeader, format, Set.of(Format.CSV));
-        require("--weight-column", weightColumn != null, format, Set.of(Format.CSV, Format.JSONL));
-        require("--ignore-columns", ignored != null, format, Set.of(Format.CSV, Format.JSONL));
+        require("--no-header", withoutHeader, format, TABLES);
+        require("--weight-column", weightColumn != null, format, Set.of(Format.CSV, Format.FRAMES, Format.JSONL));
+        require("--ignore-columns", ignored != null, format, Set.of(Format.CSV, Format.FRAMES, Format.JSONL));
+        require("--value-columns", values != null, format, TABLES);
+        require("--sequence-column", sequenceColumn != null, format, Set.of(Format.FRAMES));
         require("--label-split", labelSplit != null, format, Set.of(Format.TEXT));
         require("--label-last", labelLast, format, Set.of(Format.TEXT));
         require("--label-cut", labelCut != null, format, Set.of(Format.TEXT));
-        require("--separator", separator != null, format, Set.of(Format.COLUMNS, Format.CSV));
-        require("--label-column", label != null, format, Set.of(Format.COLUMNS, Format.CSV, Format.JSONL));
+        require("--separator", separator != null, format, Set.of(Format.COLUMNS, Format.CSV, Format.FRAMES));
+        require(
+                "--label-column",
+                label != null,
+                format,
+                Set.of(Format.COLUMNS, Format.CSV, Format.FRAMES, Format.JSONL));
         InstanceOptions options = bias == null ? usual : usual.withBias(bias);
         options = withoutHeader ? options.withHeader(false) : options;
         options = weightColumn == null ? options : options.withWeight(weightColumn);
         options = ignored == null ? options : options.withIgnored(new LinkedHashSet<>(ignored));
+        options = values == null ? options : options.withValues(new LinkedHashSet<>(values));
+        options = sequenceColumn == null ? options : options.withSequence(sequenceColumn);
         options = labelSplit == null ? options : options.withLabelSeparator(labelSeparator(labelSplit));
         options = labelLast ? options.withLabelLast(true) : options;
         options = labelCut == null ? options : options.withLabelCut(labelCut);
-        if (separator != null && format == Format.CSV) {
+        if (separator != null && TABLES.contains(format)) {
             options = options.withFieldSeparator(fieldSeparator(separator));
         }
         return label == null || format == Format.COLUMNS ? options : options.withLabel(label);
@@ -114,7 +144,7 @@ final class InstanceInputOptions {
             default -> {
                 if (name.length() != 1) {
                     throw new IllegalArgumentException("--separator is '" + name
-                            + "'; expected comma, semicolon, tab or one character for the format csv");
+                            + "'; expected comma, semicolon, tab or one character for the formats csv and frames");
                 }
                 yield name.charAt(0);
             }
@@ -141,6 +171,12 @@ final class InstanceInputOptions {
         }
         if (!options.ignored().isEmpty()) {
             map.put("ignored", List.copyOf(new TreeSet<>(options.ignored())));
+        }
+        if (!options.values().isEmpty()) {
+            map.put("values", List.copyOf(new TreeSet<>(options.values())));
+        }
+        if (options.sequence() != null) {
+            map.put("sequence", options.sequence());
         }
         if (data.format() == Format.TEXT) {
             map.put("labelSeparator", options.labelSeparator());
@@ -170,9 +206,13 @@ final class InstanceInputOptions {
             options = options.withWeight(text);
         }
         if (input.get("ignored") instanceof List<?> names) {
-            Set<String> all = new LinkedHashSet<>();
-            names.forEach(name -> all.add(String.valueOf(name)));
-            options = options.withIgnored(all);
+            options = options.withIgnored(texts(names));
+        }
+        if (input.get("values") instanceof List<?> names) {
+            options = options.withValues(texts(names));
+        }
+        if (input.get("sequence") instanceof String text) {
+            options = options.withSequence(text);
         }
         if (input.get("labelSeparator") instanceof String text) {
             options = options.withLabelSeparator(text);
@@ -184,5 +224,11 @@ final class InstanceInputOptions {
             options = options.withLabelCut(text);
         }
         return options;
+    }
+
+    private static Set<String> texts(List<?> names) {
+        Set<String> all = new LinkedHashSet<>();
+        names.forEach(name -> all.add(String.valueOf(name)));
+        return all;
     }
 }
