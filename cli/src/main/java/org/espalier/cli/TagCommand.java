@@ -12,6 +12,7 @@ import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.FrameTable;
 import org.espalier.cli.output.InstanceFormatter;
 import org.espalier.cli.output.TagFormatter;
 import org.espalier.cli.output.TagOutput;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Labels sequences with a model. The data are read as the training data were; a label column may be there or not.",
             "Instances for classification get one line each: the label, a tab and the instance; rows of a table get one more"
-                    + " column.",
+                    + " column. Frames are written as the table that they were read from, with one more column.",
             "Usually the columns of the input are written again with the predicted label as one more column at the end. Input of"
                     + " any length is tagged in constant memory, and results appear as soon as they are there.",
             ""
@@ -143,12 +144,13 @@ final class TagCommand extends Subcommand {
             TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
             InstanceFormatter instances =
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
-            Consumer<Sequence> guard =
-                    ModelInput.guard(options, loaded, this::warn).andThen(new Heading(options, reader, instances));
+            FrameTable frames = new FrameTable(nBest, marginals, probability, options, loaded);
+            Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn)
+                    .andThen(new Heading(written, reader, instances, frames));
             new BatchTagger(decoding.apply(loaded.tagger(), this), team)
                     .write(
                             new GuardedReader(reader, guard),
-                            (tagging, out) -> append(tagging, formatter, instances, reader, out),
+                            (tagging, out) -> append(tagging, formatter, instances, frames, reader, out),
                             new Printer());
         }
         return 0;
@@ -162,28 +164,52 @@ final class TagCommand extends Subcommand {
 
     /** The first instance tells the columns of the table that is written, whose first row comes before all results. */
     private final class Heading implements Consumer<Sequence> {
-        private final DataOptions options;
+        private final TagOutput output;
         private final SequenceReader reader;
         private final InstanceFormatter instances;
+        private final FrameTable frames;
         private boolean headed;
+        private String source = "";
+        private String head = "";
 
-        Heading(DataOptions options, SequenceReader reader, InstanceFormatter instances) {
-            this.options = options;
+        Heading(TagOutput output, SequenceReader reader, InstanceFormatter instances, FrameTable frames) {
+            this.output = output;
             this.reader = reader;
             this.instances = instances;
+            this.frames = frames;
         }
 
         @Override
         public void accept(Sequence sequence) {
             if (headed) {
+                requireSameHead(sequence);
                 return;
             }
             headed = true;
-            if (InstanceFormatter.fits(options, sequence)) {
+            source = sequence.location().source();
+            if (InstanceFormatter.fits(instances.options(), sequence)) {
                 streams().print(instances.header(sequence, reader.columnSeparator()));
             } else if (probabilities) {
                 throw usage(
                         "--probabilities is for instances, of which each has one label; use --marginals for sequences");
+            } else if (FrameTable.fits(output, frames.options())) {
+                head = frames.header(sequence, reader.columnSeparator());
+                streams().print(head);
+            }
+        }
+
+        /** One table has one first row. */
+        private void requireSameHead(Sequence sequence) {
+            if (head.isEmpty() || sequence.location().source().equals(source)) {
+                return;
+            }
+            source = sequence.location().source();
+            String other = frames.header(sequence, reader.columnSeparator());
+            if (!other.equals(head)) {
+                throw new DataFormatException(
+                        sequence.location(),
+                        "the columns of the result are " + other.strip() + ", expected " + head.strip()
+                                + " as in the file before; tag files with different columns one by one");
             }
         }
     }
@@ -207,12 +233,17 @@ final class TagCommand extends Subcommand {
             Tagging tagging,
             TagFormatter formatter,
             InstanceFormatter instances,
+            FrameTable frames,
             SequenceReader reader,
             StringBuilder out) {
         Sequence sequence = tagging.sequence();
         try {
             if (instances.output() != TagOutput.CRFSUITE && InstanceFormatter.fits(instances.options(), sequence)) {
                 instances.append(tagging, reader.columnSeparator(), out);
+                return;
+            }
+            if (FrameTable.fits(formatter.output(), frames.options())) {
+                frames.append(tagging, reader.columnSeparator(), out);
                 return;
             }
             formatter.append(tagging, reader.columnSeparator(), out);

@@ -81,6 +81,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format libsvm --bias 1 -o model.esp a9a",
             "  espalier train --format csv --label-column income -o model.esp adult.csv",
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
+            "  espalier train --format frames --sequence-column recording --features 'frames(window=2,delta=2)' -o model.esp frames.csv",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -278,11 +279,22 @@ final class TrainCommand extends Subcommand {
     private int count() {
         DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
+        if (kind == ModelKind.HMM && dataOptions.format().isFrames()) {
+            throw usage("--model hmm counts words, and the format " + dataOptions.format()
+                    + " has real values; use --model crf");
+        }
         GenerativeTraining training = orUsage(() -> {
             generative.check(kind);
             LabelNotation notation = new LabelNotation(unknownLabel, labelSeparator);
             return GenerativeTraining.of(
-                    kind, generative, notation, selection.minCount(), threads.chosen(this), seed, parsed());
+                    kind,
+                    generative,
+                    learning.hiddenStates(),
+                    notation,
+                    selection.minCount(),
+                    threads.chosen(this),
+                    seed,
+                    parsed());
         });
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         beforeLearning();

@@ -1,6 +1,7 @@
 package org.espalier.data;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ final class CsvRows {
     private final LineReader lines;
     private @Nullable Character separator;
     private Location begin;
+    private boolean afterBlank;
+    private long[] fieldLines = new long[16]; // of the fields of the current row
+    private int[] fieldBegins = new int[16];
 
     CsvRows(LineReader lines, @Nullable Character separator) {
         this.lines = lines;
@@ -30,6 +34,16 @@ final class CsvRows {
         return begin;
     }
 
+    /** Where a field of the row that was returned last begins. */
+    Location location(int field) {
+        return lines.location(fieldLines[field], fieldBegins[field] + 1L);
+    }
+
+    /** Whether a blank line stands before the row that was returned last. */
+    boolean isAfterBlank() {
+        return afterBlank;
+    }
+
     char separator() {
         return separator == null ? ',' : separator;
     }
@@ -37,6 +51,7 @@ final class CsvRows {
     /** The fields of the next row, or null at the end. */
     @Nullable
     List<String> next() {
+        afterBlank = false;
         for (String line = lines.next(); line != null; line = lines.next()) {
             if (!line.isBlank() || (separator() == '\t' && !line.isEmpty())) {
                 begin = lines.location();
@@ -45,6 +60,7 @@ final class CsvRows {
                 }
                 return fields(line);
             }
+            afterBlank = true;
         }
         return null;
     }
@@ -73,6 +89,7 @@ final class CsvRows {
         int at = 0;
         char end = separator();
         while (true) {
+            begin(fields.size(), at);
             if (at < line.length() && line.charAt(at) == '"') {
                 Quoted quoted = quoted(line, at);
                 fields.add(quoted.text);
@@ -95,6 +112,15 @@ final class CsvRows {
             }
             at++;
         }
+    }
+
+    private void begin(int field, int at) {
+        if (field == fieldLines.length) {
+            fieldLines = Arrays.copyOf(fieldLines, 2 * field);
+            fieldBegins = Arrays.copyOf(fieldBegins, 2 * field);
+        }
+        fieldLines[field] = lines.line();
+        fieldBegins[field] = at;
     }
 
     /** A quoted field, the line in which it ends, and where in that line. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param labelled whether labels must be there; otherwise every column is observed, and {@link Sequence#labels} is null unless the
  *     data show labels by themselves, as JSON does
  * @param observedColumns when {@code labelled} is false: lines with one column more than this have a label after all, as data that a
- *     model was tested on usually do; null when no line has one (format {@code columns} only)
+ *     model was tested on usually do; null when no line has one (formats {@code columns}, {@code csv} and {@code frames})
  * @param columns how many columns each line must have, or null when the first line of each file decides (format {@code columns} and
  *     {@code jsonl})
  * @param commentPrefix lines that begin with this text are comments, or null for none (format {@code columns} only; off by default
@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  *     {@link #DOCUMENT_START} (format {@code columns} only; none by default)
  * @param maximumLineBytes the longest line that is accepted, so that a binary file cannot fill the memory
  * @param encoding the characters' encoding, one in which ASCII characters are single bytes
- * @param unknownLabel what {@code null} is read as where a label stands in JSON; empty when every label must be known (format
- *     {@code jsonl} only)
- * @param instances how instances for classification are read (formats {@code libsvm}, {@code csv}, {@code text} and {@code jsonl})
+ * @param unknownLabel what {@code null} is read as where a label stands in JSON, and an empty field of labels that are not expected in
+ *     tables of frames; empty when every label must be known (formats {@code jsonl} and {@code frames})
+ * @param instances how instances for classification, and tables of frames, are read (formats {@code libsvm}, {@code csv}, {@code text},
+ *     {@code frames} and {@code jsonl})
  */
 public record DataOptions(
         Format format,
@@ -104,6 +105,12 @@ public record DataOptions(
 
     /** Labelled documents, the label before the first tab. */
     public static final DataOptions TEXT = COLUMNS.withFormat(Format.TEXT);
+
+    /** A table with a header and a labelled frame per row, the label in the last column. */
+    public static final DataOptions FRAMES = COLUMNS.withFormat(Format.FRAMES);
+
+    /** Sequences of frames, each with one label, as in the UEA archive. */
+    public static final DataOptions TS = COLUMNS.withFormat(Format.TS);
 
     /** The default options of a format. */
     public static DataOptions of(Format format) {

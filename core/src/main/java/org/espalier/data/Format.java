@@ -21,11 +21,20 @@ public enum Format {
     /** One instance per row of a table with a header (RFC 4180). */
     CSV,
     /** One document per line, with its label before or behind it. */
-    TEXT;
+    TEXT,
+    /** One frame per row of a table with a header: real values, a label, the name of the sequence. */
+    FRAMES,
+    /** One sequence of frames per line, with one label for the whole (the {@code .ts} files of the UEA archive, sktime and aeon). */
+    TS;
 
     /** Whether every sequence of the format is one instance: a sequence of length 1. */
     public boolean isInstances() {
         return this == LIBSVM || this == CSV || this == TEXT;
+    }
+
+    /** Whether tokens are frames: named columns of real values. */
+    public boolean isFrames() {
+        return this == FRAMES || this == TS;
     }
 
     /** Whether every line can be read without the others. */
@@ -41,7 +50,7 @@ public enum Format {
             }
         }
         throw new IllegalArgumentException(
-                "format '" + name + "'; expected columns, crfsuite, jsonl, libsvm, csv or text");
+                "format '" + name + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames or ts");
     }
 
     @Override

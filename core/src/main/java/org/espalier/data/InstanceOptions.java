@@ -5,19 +5,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How instances for classification are read: sequences of length 1, one per line or row.
+ * How instances for classification are read, which are sequences of length 1, one per line or row; and how tables of frames are.
  *
  * @param bias the value of a constant attribute that every instance gets, or null for none (format {@code libsvm}; LIBLINEAR's
  *     {@code -B})
- * @param header whether the first row holds the columns' names; otherwise their numbers are their names (format {@code csv})
- * @param fieldSeparator what stands between two fields, or null when it is guessed from the first row (format {@code csv})
+ * @param header whether the first row holds the columns' names; otherwise their numbers are their names (formats {@code csv} and
+ *     {@code frames})
+ * @param fieldSeparator what stands between two fields, or null when it is guessed from the first row (formats {@code csv}
+ *     and {@code frames})
  * @param label the column of the label by its name, or by its number from 0, negative from the end; or the key of the label (formats
- *     {@code csv} and {@code jsonl}); null for the last column, or the key {@code label}
- * @param weight the column, or key, of the instance's weight; null for none (formats {@code csv} and {@code jsonl})
- * @param ignored columns, or keys, that are not observed (formats {@code csv} and {@code jsonl})
+ *     {@code csv}, {@code frames} and {@code jsonl}); null for the last column, or the key {@code label}
+ * @param weight the column, or key, of the instance's weight, or of the sequence's; null for none (formats {@code csv}, {@code frames}
+ *     and {@code jsonl})
+ * @param ignored columns, or keys, that are not observed (formats {@code csv}, {@code frames} and {@code jsonl})
  * @param labelSeparator what stands between a document and its label; empty for any number of blanks (format {@code text})
  * @param labelLast whether the label stands behind the document, not before it (format {@code text})
  * @param labelCut labels end before this text, such as {@code :} in {@code ENTY:animal}; null for whole labels (format {@code text})
+ * @param sequence the column that names the sequence to which a row belongs, by its name or number; null when only blank lines and the
+ *     ends of files separate sequences (format {@code frames})
+ * @param values the columns that are observed, by their names or numbers; empty for all that are nothing else (formats {@code csv} and
+ *     {@code frames})
  */
 public record InstanceOptions(
         @Nullable Double bias,
@@ -28,14 +35,17 @@ public record InstanceOptions(
         Set<String> ignored,
         String labelSeparator,
         boolean labelLast,
-        @Nullable String labelCut) {
+        @Nullable String labelCut,
+        @Nullable String sequence,
+        Set<String> values) {
 
     /** No bias, a header, separators guessed, the label in the last column or before the first tab. */
     public static final InstanceOptions DEFAULTS =
-            new InstanceOptions(null, true, null, null, null, Set.of(), "\t", false, null);
+            new InstanceOptions(null, true, null, null, null, Set.of(), "\t", false, null, null, Set.of());
 
     public InstanceOptions {
         ignored = Set.copyOf(ignored);
+        values = Set.copyOf(values);
         Objects.requireNonNull(labelSeparator, "labelSeparator");
         if (bias != null && !Double.isFinite(bias)) {
             throw new IllegalArgumentException("the bias is " + bias + "; expected a finite number");
@@ -47,51 +57,159 @@ public record InstanceOptions(
         if (labelCut != null && labelCut.isEmpty()) {
             throw new IllegalArgumentException("labels cannot be cut at an empty text; expected one such as ':'");
         }
-        if (weight != null && weight.equals(label)) {
-            throw new IllegalArgumentException("'" + weight + "' is named for the label and for the weight");
+        requireOneUse("the label", label, "the weight", weight);
+        requireOneUse("the label", label, "the sequence", sequence);
+        requireOneUse("the weight", weight, "the sequence", sequence);
+    }
+
+    private static void requireOneUse(String what, @Nullable String column, String other, @Nullable String second) {
+        if (column != null && column.equals(second)) {
+            throw new IllegalArgumentException("'" + column + "' is named for " + what + " and for " + other);
         }
     }
 
     public InstanceOptions withBias(@Nullable Double value) {
         return new InstanceOptions(
-                value, header, fieldSeparator, label, weight, ignored, labelSeparator, labelLast, labelCut);
+                value,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values);
     }
 
     public InstanceOptions withHeader(boolean value) {
         return new InstanceOptions(
-                bias, value, fieldSeparator, label, weight, ignored, labelSeparator, labelLast, labelCut);
+                bias,
+                value,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values);
     }
 
     public InstanceOptions withFieldSeparator(@Nullable Character value) {
-        return new InstanceOptions(bias, header, value, label, weight, ignored, labelSeparator, labelLast, labelCut);
+        return new InstanceOptions(
+                bias, header, value, label, weight, ignored, labelSeparator, labelLast, labelCut, sequence, values);
     }
 
     public InstanceOptions withLabel(@Nullable String value) {
         return new InstanceOptions(
-                bias, header, fieldSeparator, value, weight, ignored, labelSeparator, labelLast, labelCut);
+                bias,
+                header,
+                fieldSeparator,
+                value,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values);
     }
 
     public InstanceOptions withWeight(@Nullable String value) {
         return new InstanceOptions(
-                bias, header, fieldSeparator, label, value, ignored, labelSeparator, labelLast, labelCut);
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                value,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values);
     }
 
     public InstanceOptions withIgnored(Set<String> value) {
         return new InstanceOptions(
-                bias, header, fieldSeparator, label, weight, value, labelSeparator, labelLast, labelCut);
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                value,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values);
     }
 
     public InstanceOptions withLabelSeparator(String value) {
-        return new InstanceOptions(bias, header, fieldSeparator, label, weight, ignored, value, labelLast, labelCut);
+        return new InstanceOptions(
+                bias, header, fieldSeparator, label, weight, ignored, value, labelLast, labelCut, sequence, values);
     }
 
     public InstanceOptions withLabelLast(boolean value) {
         return new InstanceOptions(
-                bias, header, fieldSeparator, label, weight, ignored, labelSeparator, value, labelCut);
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                value,
+                labelCut,
+                sequence,
+                values);
     }
 
     public InstanceOptions withLabelCut(@Nullable String value) {
         return new InstanceOptions(
-                bias, header, fieldSeparator, label, weight, ignored, labelSeparator, labelLast, value);
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                value,
+                sequence,
+                values);
+    }
+
+    public InstanceOptions withSequence(@Nullable String value) {
+        return new InstanceOptions(
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                value,
+                values);
+    }
+
+    public InstanceOptions withValues(Set<String> value) {
+        return new InstanceOptions(
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                value);
     }
 }

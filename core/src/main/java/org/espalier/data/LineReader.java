@@ -71,6 +71,16 @@ final class LineReader implements Closeable {
         return new Location(source, lineNumber);
     }
 
+    /** The number of the line that was returned last, from 1. */
+    long line() {
+        return lineNumber;
+    }
+
+    /** A place in the source. */
+    Location location(long line, long column) {
+        return new Location(source, line, column);
+    }
+
     /** Whether the line has nothing but spaces and tabs. */
     static boolean isBlank(String line) {
         for (int i = 0; i < line.length(); i++) {

@@ -26,6 +26,8 @@ public interface SequenceFormatter {
             case LIBSVM -> new LibsvmFormatter();
             case CSV -> CsvFormatter.DEFAULT;
             case TEXT -> TextFormatter.DEFAULT;
+            case FRAMES -> FramesFormatter.DEFAULT;
+            case TS -> new TsFormatter();
         };
     }
 }

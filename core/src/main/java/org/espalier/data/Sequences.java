@@ -82,6 +82,8 @@ public final class Sequences {
             case LIBSVM -> new LibsvmReader(lines, options);
             case CSV -> new CsvReader(lines, options);
             case TEXT -> new TextReader(lines, options);
+            case FRAMES -> new FramesReader(lines, options);
+            case TS -> new TsReader(lines, options);
         };
     }
 

@@ -1,9 +1,9 @@
 package org.espalier.feature;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.espalier.data.RealValues;
 
 /**
  * The smallest piece of a feature set: reports the attributes of one kind at one offset.
@@ -264,10 +264,10 @@ sealed interface Atom {
                 return;
             }
             String text = observed.column(position + offset, column);
-            if (isMissing(text)) {
+            if (RealValues.isMissing(text)) {
                 name.setLength(0);
                 sink.state(name.append(label).append("=missing"), 1.0);
-            } else if (isNumber(text)) {
+            } else if (RealValues.isNumber(text)) {
                 sink.state(label, Double.parseDouble(text));
             } else {
                 throw observed.error(
@@ -276,21 +276,6 @@ sealed interface Atom {
                                 + "; expected a finite number such as -1.5e3, or NA where it is"
                                 + " missing (the features ask for numeric(" + column + "))");
             }
-        }
-
-        /** Empty, {@code NA}, {@code NaN} (in any case), {@code ?} or {@code _}. */
-        static boolean isMissing(String text) {
-            return switch (text.toLowerCase(Locale.ROOT)) {
-                case "", "na", "nan", "?", "_" -> true;
-                default -> false;
-            };
-        }
-
-        private static final Pattern NUMBER =
-                Pattern.compile("[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
-
-        static boolean isNumber(String text) {
-            return NUMBER.matcher(text).matches() && Double.isFinite(Double.parseDouble(text));
         }
     }
 

@@ -44,6 +44,7 @@ public final class Extractors {
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
             case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
+            case FrameFeatures.KIND -> FrameFeatures.parseDefinition(definition.text());
             case PairAttributes.KIND -> new PairAttributes(from(PairAttributes.inner(definition), others));
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
             case WordOrClass.KIND -> WordOrClass.parse(definition);

@@ -13,6 +13,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.espalier.data.RealValues;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 
@@ -199,8 +200,8 @@ public final class FeatureSet implements AttributeExtractor {
                     count = Math.min(count, token.columns().size());
                     for (int column = 0; column < count; column++) {
                         String text = token.columns().get(column);
-                        if (!words.contains(column) && !Atom.Numeric.isMissing(text)) {
-                            (Atom.Numeric.isNumber(text) ? numbers : words).add(column);
+                        if (!words.contains(column) && !RealValues.isMissing(text)) {
+                            (RealValues.isNumber(text) ? numbers : words).add(column);
                         }
                     }
                 }

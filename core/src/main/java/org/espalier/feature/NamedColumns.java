@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
+import org.espalier.data.RealValues;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,15 @@ public final class NamedColumns implements AttributeExtractor {
     private final boolean standardised;
     private final boolean bias;
     private final @Nullable List<Column> columns; // null before fit
-    private volatile Places places = new Places(List.of(), new int[0]);
+    private final ColumnPlaces places;
 
     private NamedColumns(boolean standardised, boolean bias, @Nullable List<Column> columns) {
         this.standardised = standardised;
         this.bias = bias;
         this.columns = columns == null ? null : List.copyOf(columns);
+        List<Column> known = columns == null ? List.of() : columns;
+        this.places = new ColumnPlaces(
+                known.stream().map(Column::name).toList(), c -> known.get(c).optional());
     }
 
     /**
@@ -46,10 +50,12 @@ public final class NamedColumns implements AttributeExtractor {
      * @param scale what they are then divided by
      * @param optional whether some instances have no such column
      */
-    public record Column(String name, boolean numeric, double mean, double scale, boolean optional) {}
+    public record Column(String name, boolean numeric, double mean, double scale, boolean optional) {
 
-    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    private record Places(List<String> names, int[] of) {}
+        double standardise(double number) {
+            return new Standardisation(mean, scale).apply(number);
+        }
+    }
 
     /** Numbers standardised, with a bias. */
     public static NamedColumns standardised() {
@@ -114,20 +120,20 @@ public final class NamedColumns implements AttributeExtractor {
             sink.state("bias", 1);
         }
         Token token = sequence.tokens().get(position);
-        int[] at = places(token.names(), sequence);
+        int[] at = places.in(token.names(), sequence);
         StringBuilder name = new StringBuilder();
         for (int c = 0; c < at.length; c++) {
             Column column = known.get(c);
             String text = at[c] < 0 ? "" : token.columns().get(at[c]).strip();
             name.setLength(0);
             name.append(column.name());
-            if (Atom.Numeric.isMissing(text)) {
+            if (RealValues.isMissing(text)) {
                 sink.state(name.append("=?"), 1);
             } else if (!column.numeric()) {
                 sink.state(name.append('=').append(text), 1);
-            } else if (Atom.Numeric.isNumber(text)) {
+            } else if (RealValues.isNumber(text)) {
                 double number = Double.parseDouble(text);
-                double value = standardised ? (number - column.mean()) / column.scale() : number;
+                double value = standardised ? column.standardise(number) : number;
                 if (value != 0) {
                     sink.state(name, value);
                 }
@@ -139,27 +145,6 @@ public final class NamedColumns implements AttributeExtractor {
                                 + " missing");
             }
         }
-    }
-
-    /** Where the known columns stand among these; −1 for one that is not there. */
-    private int[] places(List<String> names, Sequence sequence) {
-        Places last = places;
-        if (last.names == names && !names.isEmpty()) {
-            return last.of;
-        }
-        List<Column> known = settled();
-        int[] of = new int[known.size()];
-        for (int c = 0; c < of.length; c++) {
-            of[c] = names.indexOf(known.get(c).name());
-            if (of[c] < 0 && !known.get(c).optional()) {
-                throw new DataFormatException(
-                        sequence.location(),
-                        "there is no column '" + known.get(c).name() + "', which the training data have; found "
-                                + names);
-            }
-        }
-        places = new Places(names, of);
-        return of;
     }
 
     @Override
@@ -190,32 +175,28 @@ public final class NamedColumns implements AttributeExtractor {
         return new NamedColumns(standardised, bias, found);
     }
 
-    /** What the values of a column are like; mean and sum of squares by Welford's recurrence. */
+    /** What the values of a column are like. */
     private static final class Kind {
+        private static final Standardisation NONE = new Standardisation(0, 1);
+
         private boolean words;
         private boolean bits = true;
         private int length; // of all values, or −1
         private long seen;
-        private long numbers;
-        private double mean;
-        private double squares;
+        private final Standardisation.Moments moments = new Standardisation.Moments();
 
         void add(String text) {
             seen++;
-            if (words || Atom.Numeric.isMissing(text)) {
+            if (words || RealValues.isMissing(text)) {
                 return;
             }
-            if (!Atom.Numeric.isNumber(text) || isCode(text)) {
+            if (!RealValues.isNumber(text) || isCode(text)) {
                 words = true;
                 return;
             }
-            length = numbers == 0 || length == text.length() ? text.length() : -1;
+            length = moments.count() == 0 || length == text.length() ? text.length() : -1;
             bits &= text.chars().allMatch(c -> c == '0' || c == '1');
-            double number = Double.parseDouble(text);
-            numbers++;
-            double difference = number - mean;
-            mean += difference / numbers;
-            squares += difference * (number - mean);
+            moments.add(Double.parseDouble(text));
         }
 
         /** Digits that a number would lose: 0110 is not 110, and a double has no more than 15 of them. */
@@ -227,16 +208,9 @@ public final class NamedColumns implements AttributeExtractor {
         }
 
         Column column(String name, long instances) {
-            boolean numeric = !words && numbers > 0 && !(bits && length > 2);
-            double deviation = numeric ? Math.sqrt(squares / numbers) : 0;
-            boolean usable = numeric && deviation > 0 && Double.isFinite(deviation) && Double.isFinite(mean);
-            // A column that is the same everywhere only loses its mean.
-            return new Column(
-                    name,
-                    numeric,
-                    numeric && Double.isFinite(mean) ? mean : 0,
-                    usable ? deviation : 1,
-                    seen < instances);
+            boolean numeric = !words && moments.count() > 0 && !(bits && length > 2);
+            Standardisation found = numeric ? moments.standardisation() : NONE;
+            return new Column(name, numeric, found.mean(), found.scale(), seen < instances);
         }
     }
 

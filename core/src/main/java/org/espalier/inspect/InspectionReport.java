@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.data.Json;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.feature.FrameFeatures;
+import org.espalier.feature.Standardisation;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,15 @@ public record InspectionReport(
                     .lines()
                     .filter(text -> !text.isBlank() && !text.startsWith("#"))
                     .forEach(text -> line(out, "", text));
+        }
+        if (inspection.model().encoder().extractor() instanceof FrameFeatures frames) {
+            line(out, "", frames.toString());
+            for (FrameFeatures.Column column : frames.settled()) {
+                Standardisation values = column.streams().get(0);
+                String form =
+                        frames.options().standardised() ? "%s: (x - %.5g) / %.5g" : "%s: x, %.5g where it is missing";
+                line(out, "", String.format(Locale.ROOT, form, column.name(), values.mean(), values.scale()));
+            }
         }
         if (reference() != null) {
             line(out, "weights", "log-odds against '" + reference() + "', whose own are 0");

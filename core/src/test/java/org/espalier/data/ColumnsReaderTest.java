@@ -137,6 +137,6 @@ class ColumnsReaderTest {
         assertThatThrownBy(() -> OPTIONS.withCommentPrefix("")).isInstanceOf(IllegalArgumentException.class);
         assertThat(Format.of("JsonL")).isEqualTo(Format.JSONL);
         assertThatThrownBy(() -> Format.of("xml"))
-                .hasMessageContaining("expected columns, crfsuite, jsonl, libsvm, csv or text");
+                .hasMessageContaining("expected columns, crfsuite, jsonl, libsvm, csv, text, frames or ts");
     }
 }

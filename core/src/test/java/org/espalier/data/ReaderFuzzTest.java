@@ -30,6 +30,14 @@ class ReaderFuzzTest {
     private static final String CSV =
             "id,age,\"job, title\",w,y\n1,39,\"cook\"\"s\nhelp\",2.5,>50K\n2,,日本,1,<=50K\n3,?,\"\",0,a\n";
     private static final String TEXT = "ENTY:animal\tWhat is ä ?\nHUM:ind\tWho, 日本 said\tso ?\n\nNUM\t\n";
+    private static final String FRAMES =
+            "rec,\"ax, g\",ay,y,t,w\na,1.5,-2e-3,still,\"1\n2\",2\na,NA,7,möve,3,2\n\nb,,?,still,4,1\nb,0,1,日本,5,1\n";
+    private static final String UNNAMED = "ax;ay;y\n1.5;-2e-3;A\n2;3;B\n\n3;4;A\n5;;B\n";
+    private static final String TS =
+            "# note\n@problemName x\n@timeStamps false\n@dimensions 2\n@equalLength false\n@classLabel true a ü\n@data\n"
+                    + "1,2.5,?:-1,0,1e-3:a\n# more\n3:4:ü\n5,6:7,8:?\n";
+    private static final String TIMED =
+            "@timeStamps true\n@classLabel true a b\n@data\n(0,1.5),(1,?):(0,2),(1,3):a\n(0:1,4):(0:1,5):b\n";
     private static final String INSTANCES =
             "{\"label\":\"spam\",\"text\":\"Win \\u00e9 now\",\"id\":[1]}\n{\"label\":2,\"age\":39.5,\"job\":\"cook\",\"gone\":null,\"weight\":2}\n"
                     + "{\"label\":null,\"features\":{\"a\":1.5,\"b\":\"x\",\"c\":true}}\n{\"label\":\"y\",\"features\":[\"a\",\"b\"],\"text\":\"t\"}\n";
@@ -68,6 +76,26 @@ class ReaderFuzzTest {
                 InstanceOptions.DEFAULTS.withLabel("y").withWeight("w").withIgnored(Set.of("id")));
         fuzz(options, CSV);
         fuzz(options.withLabelled(false), CSV);
+    }
+
+    @Test
+    void frames() {
+        DataOptions options = DataOptions.FRAMES.withInstances(InstanceOptions.DEFAULTS
+                .withSequence("rec")
+                .withLabel("y")
+                .withWeight("w")
+                .withIgnored(Set.of("t")));
+        fuzz(options, FRAMES);
+        fuzz(options.withLabelled(false), FRAMES);
+        fuzz(DataOptions.FRAMES, UNNAMED);
+        fuzz(DataOptions.FRAMES.withLabelled(false).withObservedColumns(2), UNNAMED);
+    }
+
+    @Test
+    void ts() {
+        fuzz(DataOptions.TS, TS);
+        fuzz(DataOptions.TS.withLabelled(false), TS);
+        fuzz(DataOptions.TS, TIMED);
     }
 
     @Test

@@ -169,7 +169,7 @@ class ModelFileTest {
         byte[] newer = bytes.clone();
         view(newer).putInt(8, ModelFile.VERSION + 1).putInt(12, crc(newer, 0, 12));
         assertThat(refused(newer).kind()).isEqualTo(Kind.TOO_NEW);
-        assertThat(refused(newer)).hasMessageContaining("version 5").hasMessageContaining("newer Espalier");
+        assertThat(refused(newer)).hasMessageContaining("version 6").hasMessageContaining("newer Espalier");
         // Whatever a later version puts after its number, this one can still say so.
         assertThat(refused(Arrays.copyOf(newer, 16)).kind()).isEqualTo(Kind.TOO_NEW);
         view(newer).putInt(8, 0).putInt(12, crc(newer, 0, 12));

@@ -88,6 +88,31 @@ class ExamplesTest {
     }
 
     @Test
+    void framesAreLabelledBetterByTheirSlopes() throws Exception {
+        Path gestures = Path.of("..", "samples", "gestures");
+        String[] files = {
+            gestures.resolve("phases.train.csv").toString(),
+            gestures.resolve("phases.test.csv").toString()
+        };
+        String plain = printed(() -> TagFrames.main(new String[] {files[0], files[1], "frames"}));
+        String slopes = printed(() -> TagFrames.main(new String[] {files[0], files[1], "frames(window=1,delta=2)"}));
+
+        assertThat(number(plain, "frames: ([0-9.]+)")).isLessThan(0.75);
+        assertThat(number(slopes, ": ([0-9.]+)")).isGreaterThan(0.92);
+    }
+
+    @Test
+    void theSampleOfGesturesIsWhatItsFormulasGive(@TempDir Path folder) throws Exception {
+        SyntheticGestures.main(new String[] {folder.toString()});
+
+        for (String name : List.of("phases.train.csv", "phases.test.csv", "gestures.train.ts", "gestures.test.ts")) {
+            assertThat(folder.resolve(name))
+                    .hasSameTextualContentAs(
+                            Path.of("..", "samples", "gestures").resolve(name));
+        }
+    }
+
+    @Test
     void partialLabelsAreEnoughToLearnFrom() throws Exception {
         assertThat(printed(() -> PartialLabels.main(new String[0])))
                 .isEqualTo("[NAME, O, O, PLACE]" + System.lineSeparator());

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.zip.GZIPInputStream;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
@@ -78,7 +79,7 @@ public final class LenientReader {
         String name = file.toString();
         try {
             Sequences.open(options, file).close(); // complains of missing files and directories in the usual words
-            if (options.format() == Format.CSV) {
+            if (options.format() == Format.CSV || options.format().isFrames()) {
                 readStrictly(options, file, findings);
                 return;
             }
@@ -100,11 +101,17 @@ public final class LenientReader {
         }
     }
 
-    /** A row of a table means nothing without the first one, so that reading ends at the first error. */
+    /** A row means nothing without the header before it, so that reading ends at the first error. */
     private static void readStrictly(DataOptions options, Path file, Findings findings) {
         try (SequenceReader reader = Sequences.open(options, file)) {
             for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
-                findings.sequence(sequence, new long[] {sequence.location().line()});
+                long first = sequence.location().line();
+                long step = options.format() == Format.FRAMES ? 1 : 0; // a frame per line
+                findings.sequence(
+                        sequence,
+                        LongStream.range(0, sequence.length())
+                                .map(t -> first + t * step)
+                                .toArray());
             }
         }
     }
@@ -260,7 +267,7 @@ public final class LenientReader {
                         && !options.boundaries().contains(first);
             }
             case CRFSUITE -> !text.startsWith("@weight:");
-            case JSONL, LIBSVM, CSV, TEXT -> true;
+            case JSONL, LIBSVM, CSV, TEXT, FRAMES, TS -> true;
         };
     }
 }

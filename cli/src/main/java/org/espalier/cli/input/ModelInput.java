@@ -11,6 +11,7 @@ import org.espalier.data.Format;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeIndex;
+import org.espalier.feature.FrameFeatures;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.model.Model;
 
@@ -72,14 +73,23 @@ public final class ModelInput implements Consumer<Sequence> {
     }
 
     private void checkKind(Sequence sequence) {
+        boolean frames = options.format().isFrames();
+        if (frames && !trained.isFrames() && !(model.encoder().extractor() instanceof FrameFeatures)) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "frames of a signal, but the model was trained on the format " + trained
+                            + "; give the --format that the data have, or another model");
+        }
         Token token = sequence.tokens().get(0);
-        boolean instance = !token.names().isEmpty() || options.format().isInstances();
-        if (instance && (trained == Format.COLUMNS || trained == Format.CRFSUITE)) {
+        boolean instance =
+                (!token.names().isEmpty() && !frames) || options.format().isInstances();
+        if (instance && (trained == Format.COLUMNS || trained == Format.CRFSUITE || trained.isFrames())) {
             throw new DataFormatException(
                     sequence.location(),
                     "an instance with one label for the whole, but the model labels the tokens of sequences (it was trained on the"
-                            + " format " + trained
-                            + "); write {\"tokens\": [...]}, or give the --format that the data have");
+                            + " format " + trained + "); "
+                            + (trained.isFrames() ? "give --format " + trained : "write {\"tokens\": [...]}")
+                            + ", or give the --format that the data have");
         }
         if (!instance && trained.isInstances() && !given) {
             throw new DataFormatException(

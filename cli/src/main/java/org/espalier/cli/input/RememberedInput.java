@@ -104,6 +104,12 @@ public final class RememberedInput {
         if (!options.ignored().isEmpty()) {
             map.put("ignored", List.copyOf(new TreeSet<>(options.ignored())));
         }
+        if (!options.values().isEmpty()) {
+            map.put("values", List.copyOf(new TreeSet<>(options.values())));
+        }
+        if (options.sequence() != null) {
+            map.put("sequence", options.sequence());
+        }
         if (data.format() == Format.TEXT) {
             map.put("labelSeparator", options.labelSeparator());
             map.put("labelLast", options.labelLast());
@@ -132,9 +138,13 @@ public final class RememberedInput {
             options = options.withWeight(text);
         }
         if (input.get("ignored") instanceof List<?> names) {
-            Set<String> all = new LinkedHashSet<>();
-            names.forEach(name -> all.add(String.valueOf(name)));
-            options = options.withIgnored(all);
+            options = options.withIgnored(texts(names));
+        }
+        if (input.get("values") instanceof List<?> names) {
+            options = options.withValues(texts(names));
+        }
+        if (input.get("sequence") instanceof String text) {
+            options = options.withSequence(text);
         }
         if (input.get("labelSeparator") instanceof String text) {
             options = options.withLabelSeparator(text);
@@ -146,5 +156,11 @@ public final class RememberedInput {
             options = options.withLabelCut(text);
         }
         return options;
+    }
+
+    private static Set<String> texts(List<?> names) {
+        Set<String> all = new LinkedHashSet<>();
+        names.forEach(name -> all.add(String.valueOf(name)));
+        return all;
     }
 }

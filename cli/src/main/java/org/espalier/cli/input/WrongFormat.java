@@ -124,7 +124,8 @@ public final class WrongFormat implements Consumer<Sequence> {
                     "the lines are rows of a table (" + (separators + 1) + " fields in '"
                             + row(sequence, 0).get(0)
                             + "'), but are read as columns, one token per line; separate the columns with a tab or blanks and"
-                            + " the sequences with a blank line, or give --format csv for instances");
+                            + " the sequences with a blank line, or give --format csv for instances, --format frames for frames of a"
+                            + " signal");
         }
     }
 

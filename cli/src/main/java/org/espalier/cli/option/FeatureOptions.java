@@ -16,6 +16,8 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.BagOfWords;
 import org.espalier.feature.Extractors;
 import org.espalier.feature.FeatureSet;
+import org.espalier.feature.FrameFeatures;
+import org.espalier.feature.FrameOptions;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.NamedColumns;
 import org.espalier.feature.Template;
@@ -56,7 +58,8 @@ public final class FeatureOptions {
                                 + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
                                 + " JSON attributes; both ('attributes,text') for JSON tokens that have both. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
                                 + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
-                                + " bag(...).")
+                                + " bag(...). For signals (frames, ts) 'frames' (usual there), or such as"
+                                + " 'frames(window=2,delta=2,delta-delta=2,squares)'.")
         @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a gazetteer")
         private @Nullable String features;
     }
@@ -100,6 +103,9 @@ public final class FeatureOptions {
         if (text.equals("table") || text.startsWith("table(")) {
             return NamedColumns.parse(text);
         }
+        if (text.equals("frames") || text.startsWith("frames(")) {
+            return FrameFeatures.parse(text);
+        }
         if (text.equals(ATTRIBUTES)) {
             return new GivenAttributes();
         }
@@ -131,6 +137,7 @@ public final class FeatureOptions {
             case CRFSUITE, LIBSVM -> new GivenAttributes();
             case CSV -> NamedColumns.standardised();
             case TEXT -> BagOfWords.parse(USUAL_BAG);
+            case FRAMES, TS -> FrameFeatures.of(FrameOptions.DEFAULTS);
             case JSONL -> usual(data);
         };
     }

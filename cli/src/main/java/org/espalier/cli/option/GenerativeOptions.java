@@ -65,12 +65,6 @@ public final class GenerativeOptions {
     private boolean noEnds;
 
     @Option(
-            names = "--hidden-states",
-            paramLabel = "n",
-            description = "hmm: so many states S1, S2, ... besides the labels of the data, for data without labels.")
-    private @Nullable Integer hiddenStates;
-
-    @Option(
             names = "--em-iterations",
             paramLabel = "n",
             description =
@@ -119,7 +113,6 @@ public final class GenerativeOptions {
         add(given, "--suffix-length", suffixLength);
         add(given, "--word-column", wordColumn);
         add(given, "--no-ends", noEnds ? "" : null);
-        add(given, "--hidden-states", hiddenStates);
         add(given, "--em-iterations", emIterations);
         add(given, "--em-restarts", emRestarts);
         add(given, "--em-prior", emPrior);
@@ -160,7 +153,7 @@ public final class GenerativeOptions {
         }
     }
 
-    HmmOptions hmm(LabelNotation notation, int threads, long seed) {
+    HmmOptions hmm(LabelNotation notation, @Nullable Integer hiddenStates, int threads, long seed) {
         EmOptions em = EmOptions.DEFAULTS.withSeed(seed);
         em = emIterations == null ? em : em.withIterations(emIterations);
         em = emRestarts == null ? em : em.withRestarts(emRestarts);
@@ -170,7 +163,7 @@ public final class GenerativeOptions {
                 .withUnknown(unknownWords())
                 .withEnds(!noEnds)
                 .withNotation(notation)
-                .withLabels(stateNames())
+                .withLabels(stateNames(hiddenStates))
                 .withEm(em)
                 .withThreads(threads);
         options = wordColumn == null ? options : options.withColumn(wordColumn);
@@ -216,7 +209,7 @@ public final class GenerativeOptions {
         };
     }
 
-    private List<String> stateNames() {
+    private static List<String> stateNames(@Nullable Integer hiddenStates) {
         if (hiddenStates != null && hiddenStates < 1) {
             throw new IllegalArgumentException("--hidden-states is " + hiddenStates + "; expected at least 1");
         }

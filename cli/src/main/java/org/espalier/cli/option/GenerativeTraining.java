@@ -46,6 +46,8 @@ public final class GenerativeTraining {
             "--no-header",
             "--weight-column",
             "--ignore-columns",
+            "--value-columns",
+            "--sequence-column",
             "--label-split",
             "--label-last",
             "--label-cut");
@@ -74,12 +76,14 @@ public final class GenerativeTraining {
     /**
      * The training of a kind of model.
      *
+     * @param hiddenStates how many states a hidden Markov model has besides the labels, or null
      * @param given the command line
      * @throws IllegalArgumentException when options do not go together
      */
     public static GenerativeTraining of(
             ModelKind kind,
             GenerativeOptions options,
+            @Nullable Integer hiddenStates,
             LabelNotation notation,
             int minCount,
             int threads,
@@ -97,7 +101,7 @@ public final class GenerativeTraining {
             throw new IllegalArgumentException("--threads is " + threads + "; expected at least 1, or 0 for all cores");
         }
         return kind == ModelKind.HMM
-                ? new GenerativeTraining(options.hmm(notation, threads, seed), null)
+                ? new GenerativeTraining(options.hmm(notation, hiddenStates, threads, seed), null)
                 : new GenerativeTraining(null, options.naiveBayes(notation, minCount));
     }
 

@@ -31,7 +31,9 @@ public final class InputOptions {
                         + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]}"
                         + " or {\"label\":...,\"text\":...} per line. Usual: columns; for a model, the format it was trained on.",
                 "For classification, one instance per line or row: libsvm: label index:value... . csv: a table with a header."
-                        + " text: label<TAB>text."
+                        + " text: label<TAB>text.",
+                "For signals: frames: a table with a header and a frame of real values per row. ts: a sequence of frames with one"
+                        + " label per line, as in the UEA archive."
             })
     private @Nullable Format format;
 
@@ -40,14 +42,14 @@ public final class InputOptions {
             paramLabel = "name",
             description =
                     "What separates columns: blanks (any number of spaces and tabs) or tab (exactly one), usually blanks; for"
-                            + " csv comma, semicolon, tab or any one character, usually found in the first row.")
+                            + " csv and frames comma, semicolon, tab or any one character, usually found in the first row.")
     private @Nullable String separator;
 
     @Option(
             names = "--label-column",
             paramLabel = "n|name",
             description =
-                    "The column of the label, counted from 0, or from the end if negative; for csv also its name, for jsonl its key."
+                    "The column of the label, counted from 0, or from the end if negative; for csv and frames also its name, for jsonl its key."
                             + " Usual: -1, the last. The other columns, numbered without it, are what templates and features see.")
     private @Nullable String labelColumn;
 

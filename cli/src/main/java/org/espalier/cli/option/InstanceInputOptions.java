@@ -10,8 +10,10 @@ import org.espalier.data.InstanceOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How instances for classification are read. */
+/** How instances for classification, and tables of frames, are read. */
 final class InstanceInputOptions {
+    private static final Set<Format> TABLES = Set.of(Format.CSV, Format.FRAMES);
+
     @Option(
             names = "--bias",
             paramLabel = "x",
@@ -20,21 +22,39 @@ final class InstanceInputOptions {
 
     @Option(
             names = "--no-header",
-            description = "csv: the first row is data too; columns are named by their numbers from 0.")
+            description = "csv, frames: the first row is data too; columns are named by their numbers from 0.")
     private boolean withoutHeader;
 
     @Option(
             names = "--weight-column",
             paramLabel = "n|name",
-            description = "csv, jsonl: the column or key of the instances' weights. Usual: none; the key weight.")
+            description =
+                    "csv, frames, jsonl: the column or key of the weights of instances or sequences. Usual: none; the key weight.")
     private @Nullable String weightColumn;
 
     @Option(
             names = "--ignore-columns",
             paramLabel = "names",
             split = ",",
-            description = "csv, jsonl: columns or keys that are not looked at, separated by commas.")
+            description =
+                    "csv, frames, jsonl: columns or keys that are not looked at, separated by commas; 'tag' writes them again.")
     private @Nullable List<String> ignored;
+
+    @Option(
+            names = "--value-columns",
+            paramLabel = "names",
+            split = ",",
+            description =
+                    "csv, frames: the columns that are looked at, separated by commas. Usual: all that are nothing else.")
+    private @Nullable List<String> values;
+
+    @Option(
+            names = "--sequence-column",
+            paramLabel = "n|name",
+            description =
+                    "frames: the column that names the sequence; rows of a sequence stand together. Usual: none; a sequence ends at a"
+                            + " blank line and at the end of a file.")
+    private @Nullable String sequenceColumn;
 
     @Option(
             names = "--label-split",
@@ -57,6 +77,8 @@ final class InstanceInputOptions {
                 && !withoutHeader
                 && weightColumn == null
                 && ignored == null
+                && values == null
+                && sequenceColumn == null
                 && labelSplit == null
                 && !labelLast
                 && labelCut == null;
@@ -65,22 +87,30 @@ final class InstanceInputOptions {
     /** The options with what was given; {@code separator} and {@code label} are for several formats. */
     InstanceOptions override(InstanceOptions usual, Format format, @Nullable String separator, @Nullable String label) {
         require("--bias", bias != null, format, Set.of(Format.LIBSVM));
-        require("--no-header", withoutHeader, format, Set.of(Format.CSV));
-        require("--weight-column", weightColumn != null, format, Set.of(Format.CSV, Format.JSONL));
-        require("--ignore-columns", ignored != null, format, Set.of(Format.CSV, Format.JSONL));
+        require("--no-header", withoutHeader, format, TABLES);
+        require("--weight-column", weightColumn != null, format, Set.of(Format.CSV, Format.FRAMES, Format.JSONL));
+        require("--ignore-columns", ignored != null, format, Set.of(Format.CSV, Format.FRAMES, Format.JSONL));
+        require("--value-columns", values != null, format, TABLES);
+        require("--sequence-column", sequenceColumn != null, format, Set.of(Format.FRAMES));
         require("--label-split", labelSplit != null, format, Set.of(Format.TEXT));
         require("--label-last", labelLast, format, Set.of(Format.TEXT));
         require("--label-cut", labelCut != null, format, Set.of(Format.TEXT));
-        require("--separator", separator != null, format, Set.of(Format.COLUMNS, Format.CSV));
-        require("--label-column", label != null, format, Set.of(Format.COLUMNS, Format.CSV, Format.JSONL));
+        require("--separator", separator != null, format, Set.of(Format.COLUMNS, Format.CSV, Format.FRAMES));
+        require(
+                "--label-column",
+                label != null,
+                format,
+                Set.of(Format.COLUMNS, Format.CSV, Format.FRAMES, Format.JSONL));
         InstanceOptions options = bias == null ? usual : usual.withBias(bias);
         options = withoutHeader ? options.withHeader(false) : options;
         options = weightColumn == null ? options : options.withWeight(weightColumn);
         options = ignored == null ? options : options.withIgnored(new LinkedHashSet<>(ignored));
+        options = values == null ? options : options.withValues(new LinkedHashSet<>(values));
+        options = sequenceColumn == null ? options : options.withSequence(sequenceColumn);
         options = labelSplit == null ? options : options.withLabelSeparator(labelSeparator(labelSplit));
         options = labelLast ? options.withLabelLast(true) : options;
         options = labelCut == null ? options : options.withLabelCut(labelCut);
-        if (separator != null && format == Format.CSV) {
+        if (separator != null && TABLES.contains(format)) {
             options = options.withFieldSeparator(fieldSeparator(separator));
         }
         return label == null || format == Format.COLUMNS ? options : options.withLabel(label);
@@ -112,7 +142,7 @@ final class InstanceInputOptions {
             default -> {
                 if (name.length() != 1) {
                     throw new IllegalArgumentException("--separator is '" + name
-                            + "'; expected comma, semicolon, tab or one character for the format csv");
+                            + "'; expected comma, semicolon, tab or one character for the formats csv and frames");
                 }
                 yield name.charAt(0);
             }

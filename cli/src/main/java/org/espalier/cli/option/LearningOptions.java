@@ -36,8 +36,11 @@ public final class LearningOptions {
     @Option(
             names = "--hidden-states",
             paramLabel = "n",
-            description = "ldcrf: how many hidden states every label has; with 1 it is a crf. Default: "
-                    + USUAL_HIDDEN_STATES + ".")
+            description = {
+                "ldcrf: how many hidden states every label has; with 1 it is a crf. Default: " + USUAL_HIDDEN_STATES
+                        + ".",
+                "hmm: so many states S1, S2, ... besides the labels of the data, for data without labels."
+            })
     private @Nullable Integer hiddenStates;
 
     @Option(
@@ -225,6 +228,11 @@ public final class LearningOptions {
         return gamma == null ? options : options.withGamma(gamma);
     }
 
+    /** How many hidden states were asked for, or null. */
+    public @Nullable Integer hiddenStates() {
+        return hiddenStates;
+    }
+
     private int hidden(ModelKind model) {
         if (model != ModelKind.LDCRF) {
             return 1;
@@ -262,7 +270,7 @@ public final class LearningOptions {
         }
         if (hiddenStates != null && model != ModelKind.LDCRF) {
             throw new IllegalArgumentException("--hidden-states " + hiddenStates + " with --model " + model
-                    + ": only a latent-dynamic model has them; use --model ldcrf, or leave them out");
+                    + ": this model has none; use --model ldcrf or hmm, or leave them out");
         }
         if (hiddenStates != null && hiddenStates < 1) {
             throw new IllegalArgumentException(

@@ -13,6 +13,7 @@ import org.espalier.data.Json;
 import org.espalier.data.JsonLinesFormatter;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
+import org.espalier.data.Token;
 import org.espalier.model.Labelling;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
@@ -111,7 +112,7 @@ public record TagFormatter(
     private String json(Tagging tagging) {
         Sequence sequence = tagging.sequence();
         Map<String, @Nullable Object> record = new LinkedHashMap<>();
-        String line = JsonLinesFormatter.DEFAULT.format(sequence.withLabels(tagging.labels()));
+        String line = line(sequence.withLabels(tagging.labels()));
         ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
                 .forEach((key, value) -> record.put(String.valueOf(key), value));
         if (sequence.labels() != null) {
@@ -146,6 +147,20 @@ public record TagFormatter(
             record.put("nBest", list);
         }
         return Json.write(record) + "\n";
+    }
+
+    /** Frames as objects with named columns; without their names in the tokens, so that a single frame is no instance. */
+    private String line(Sequence sequence) {
+        if (!options.format().isFrames() || sequence.length() == 0) {
+            return JsonLinesFormatter.DEFAULT.format(sequence);
+        }
+        List<Token> tokens = new ArrayList<>(sequence.length());
+        for (Token token : sequence.tokens()) {
+            tokens.add(new Token(token.columns(), token.attributes()));
+        }
+        return new JsonLinesFormatter(sequence.tokens().get(0).names())
+                .format(new Sequence(
+                        tokens, sequence.labels(), sequence.weight(), sequence.comments(), sequence.location()));
     }
 
     private List<Map<String, Double>> allMarginals(Tagging tagging) {
