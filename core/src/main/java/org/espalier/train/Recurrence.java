@@ -159,7 +159,7 @@ final class Recurrence implements NormBound {
         }
         float[] stepLength = stepLengths[term];
         for (int c = 0; c < stepLength.length; c++) {
-            norm += stepLength[c] * Terms.squares(parts, trellis.ownOffset(c), states * states);
+            norm += stepLength[c] * Terms.squares(parts, trellis.ownOffset(c), trellis.ownParts());
         }
         return norm + recurringNorm(groups[term], values[term], parts, trellis, sums[worker]);
     }

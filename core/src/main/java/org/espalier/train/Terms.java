@@ -196,14 +196,13 @@ final class Terms {
         for (int t = 0; t < trellis.length(); t++) {
             norm += squaredLength(sequence, t) * squares(parts, trellis.stateOffset(t), states);
         }
-        int pairs = states * states;
         for (int c = 0; c < trellis.ownCount(); c++) {
             int t = trellis.ownPosition(c);
             double length = 0;
             for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
                 length += sequence.transitionValue(k) * sequence.transitionValue(k);
             }
-            norm += length * squares(parts, trellis.ownOffset(c), pairs);
+            norm += length * squares(parts, trellis.ownOffset(c), trellis.ownParts());
         }
         return norm + squares(parts, 0, trellis.sharedParts());
     }
