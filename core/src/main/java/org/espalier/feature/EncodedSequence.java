@@ -37,6 +37,11 @@ public final class EncodedSequence {
         this.transitionValues = transitionValues;
     }
 
+    /** The sequence without positions: what a scorer makes of it has room for the shared parts, and for no others. */
+    public static EncodedSequence empty() {
+        return new EncodedSequence(0, new int[1], NONE, null, NONE, NONE, null);
+    }
+
     public int length() {
         return length;
     }

@@ -42,12 +42,16 @@ final class NBest {
     private final int states;
     private final int[] ownAt; // [T]: the number of the position among those with own transition parts, or −1
     private final PriorityQueue<Suffix> queue = new PriorityQueue<>(BEST_FIRST);
+    private final double[] values; // [S]: of the candidates for one place
+    private final int[] ranked; // [S]: their numbers, the largest value first
     private long order;
 
     NBest(MaxRows rows) {
         this.rows = rows;
         this.trellis = rows.trellis;
         this.states = trellis.states();
+        this.values = new double[states];
+        this.ranked = new int[states];
         this.ownAt = new int[trellis.length()];
         Arrays.fill(ownAt, -1);
         for (int c = 0; c < trellis.ownCount(); c++) {
@@ -76,11 +80,11 @@ final class NBest {
 
     /** Queues the state of the given rank at t before {@code rest}, unless there is none. */
     private void push(int t, int rank, @org.jspecify.annotations.Nullable Suffix rest, double bound) {
-        double[] values = prefixScores(t, rest);
-        if (rank >= values.length) {
+        int count = takePrefixScores(t, rest);
+        if (rank >= count) {
             return;
         }
-        int[] ranked = ranked(values, rank);
+        rank(count, rank);
         double value = values[ranked[rank]];
         if (value == Double.NEGATIVE_INFINITY) {
             return; // this state and all that rank behind it are forbidden
@@ -99,39 +103,38 @@ final class NBest {
         queue.add(new Suffix(t, state, rank, newBound, order++, rest));
     }
 
-    /** δ<sub>t</sub>(s) + w(s, next) for every s that can stand before the next state. */
-    private double[] prefixScores(int t, @org.jspecify.annotations.Nullable Suffix rest) {
+    /** values = δ<sub>t</sub>(s) + w(s, next) for every s that can stand before the next state; returns how many there are. */
+    private int takePrefixScores(int t, @org.jspecify.annotations.Nullable Suffix rest) {
         int row = t * states;
         if (rest == null) {
-            return Arrays.copyOfRange(rows.delta, row, row + states);
+            System.arraycopy(rows.delta, row, values, 0, states);
+            return states;
         }
-        double[] values = new double[rows.candidates(rest.state)];
-        for (int k = 0; k < values.length; k++) {
+        int count = rows.candidates(rest.state);
+        for (int k = 0; k < count; k++) {
             int s = rows.candidate(k, rest.state);
             values[k] = rows.delta[row + s] + trellis.stepScore(rows.scores, s, rest.state, ownAt[rest.t]);
         }
-        return values;
+        return count;
     }
 
-    /** The numbers of the values, the largest first, ties by number; only the first {@code upTo} + 1 are in order. */
-    private static int[] ranked(double[] values, int upTo) {
-        int[] index = new int[values.length];
-        for (int s = 0; s < index.length; s++) {
-            index[s] = s;
+    /** Ranks the values, the largest first, ties by number; only the first {@code upTo} + 1 are then in order. */
+    private void rank(int count, int upTo) {
+        for (int s = 0; s < count; s++) {
+            ranked[s] = s;
         }
         for (int r = 0; r <= upTo; r++) {
             int best = r;
-            for (int k = r + 1; k < index.length; k++) {
-                double difference = values[index[k]] - values[index[best]];
-                if (difference > 0 || (values[index[k]] == values[index[best]] && index[k] < index[best])) {
+            for (int k = r + 1; k < count; k++) {
+                double difference = values[ranked[k]] - values[ranked[best]];
+                if (difference > 0 || (values[ranked[k]] == values[ranked[best]] && ranked[k] < ranked[best])) {
                     best = k;
                 }
             }
-            int chosen = index[best];
-            index[best] = index[r];
-            index[r] = chosen;
+            int chosen = ranked[best];
+            ranked[best] = ranked[r];
+            ranked[r] = chosen;
         }
-        return index;
     }
 
     private int[] path(Suffix first) {
