@@ -24,6 +24,11 @@ public final class EncodedSequence implements Sites {
         this.steps = steps;
     }
 
+    /** The sequence without positions: what a scorer makes of it has room for the shared parts, and for no others. */
+    public static EncodedSequence empty() {
+        return new EncodedSequence(0, new AttributeLists(new int[1], NONE, null), AttributeLists.NONE);
+    }
+
     @Override
     public int length() {
         return length;

@@ -2,6 +2,7 @@ package org.espalier.generative;
 
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.feature.EncodedSequence;
 import org.espalier.generative.HmmData.Instance;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
@@ -65,7 +66,7 @@ final class Expectation {
         double[] counts = shardCounts[shard];
         Arrays.fill(counts, 0.0);
         Workspace workspace = new Workspace();
-        Trellis empty = Trellis.chain(0, scorer.layout().states());
+        Trellis empty = scorer.structure(EncodedSequence.empty());
         workspace.reserve(empty);
         scorer.scoreShared(logProbabilities, workspace.scores());
         workspace.sharedChanged();

@@ -42,18 +42,31 @@ public final class SequenceScorer {
         this.binary = pairwise || normalisation == Normalisation.ONE_VERSUS_REST
                 ? new BinaryNormalisation(scorer.layout(), weights, normalisation)
                 : null;
-        Trellis empty = Trellis.chain(0, scorer.layout().states());
-        workspace.reserve(empty);
+        scoreShared();
+    }
+
+    /** The scorer's own structure says how many shared parts there are: S² of them only where all pairs have one. */
+    private void scoreShared() {
+        EncodedSequence nothing = EncodedSequence.empty();
+        Trellis empty = scorer.structure(nothing);
         if (voting != null) {
-            Arrays.fill(workspace.scores(), 0, empty.sharedParts(), 0.0);
-        } else if (linear == null) {
-            scorer.scoreShared(weights, workspace.scores());
-        } else {
+            reserveZeros(voting.trellis(nothing));
+        } else if (linear != null) {
             linear.reserve(empty);
             scorer.scoreShared(weights, linear.scores());
-            Arrays.fill(workspace.scores(), 0, empty.sharedParts(), 0.0);
+            reserveZeros(LocalNormalisation.trellis(empty));
+        } else if (binary != null && pairwise) {
+            reserveZeros(binary.trellis(nothing));
+        } else {
+            workspace.reserve(empty);
+            scorer.scoreShared(weights, workspace.scores());
         }
         workspace.sharedChanged();
+    }
+
+    private void reserveZeros(Trellis empty) {
+        workspace.reserve(empty);
+        Arrays.fill(workspace.scores(), 0, empty.sharedParts(), 0.0);
     }
 
     /** Writes the scores of a sequence into the {@link #workspace} and returns their trellis. */

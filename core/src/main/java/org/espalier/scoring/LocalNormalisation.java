@@ -2,6 +2,7 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import org.espalier.math.LogSpace;
+import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -13,7 +14,8 @@ import org.espalier.structure.chain.Trellis;
  *   state_0(j)  = x_0(j) − log Σ_j' exp(x_0(j'))
  * </pre>
  *
- * All other parts are 0. The cost is O(T·S²), the room [T−1][S][S].
+ * All other parts are 0. The cost is O(T·S²), the room [T−1][S][S]; where all but N steps are forbidden they stay so, and S² is
+ * N here.
  */
 public final class LocalNormalisation {
     private LocalNormalisation() {}
@@ -24,7 +26,10 @@ public final class LocalNormalisation {
         for (int t = 1; t <= positions.length; t++) {
             positions[t - 1] = t;
         }
-        return Trellis.chain(linear.length(), linear.states(), positions);
+        Transitions transitions = linear.transitions();
+        return transitions != null && transitions.forbidsOthers()
+                ? Trellis.chain(linear.length(), transitions, positions)
+                : Trellis.chain(linear.length(), linear.states(), positions);
     }
 
     /**
@@ -47,23 +52,24 @@ public final class LocalNormalisation {
             }
             Arrays.fill(into, stateRow, stateRow + states, 0.0);
             boolean hasOwn = own < linear.ownCount() && linear.ownPosition(own) == t;
+            int c = hasOwn ? own++ : -1;
+            Transitions arcs = target.transitions();
             for (int i = 0; i < states; i++) {
-                int out = target.ownOffset(t - 1) + i * states;
-                for (int j = 0; j < states; j++) {
-                    int shared = linear.sharedPart(i, j);
-                    double transition = shared < 0 ? 0 : scores[shared];
-                    into[out + j] = scores[row + j]
-                            + (hasOwn ? transition + scores[linear.ownOffset(own) + i * states + j] : transition);
+                int begin = arcs == null ? 0 : arcs.rowBegin(i);
+                int count = arcs == null ? states : arcs.rowBegin(i + 1) - begin;
+                int out = target.ownOffset(t - 1) + (arcs == null ? i * states : begin);
+                for (int k = 0; k < count; k++) {
+                    int j = arcs == null ? k : arcs.target(begin + k);
+                    into[out + k] = scores[row + j] + linear.stepScore(scores, i, j, c);
                 }
-                normalise(into, out, states);
+                normalise(into, out, count);
             }
-            own += hasOwn ? 1 : 0;
         }
     }
 
     private static void normalise(double[] row, int begin, int size) {
         double sum = LogSpace.logSum(row, begin, size);
-        for (int k = begin; k < begin + size; k++) {
+        for (int k = begin; k < begin + size && sum != Double.NEGATIVE_INFINITY; k++) {
             row[k] -= sum;
         }
     }

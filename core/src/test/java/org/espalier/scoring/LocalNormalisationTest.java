@@ -3,6 +3,7 @@ package org.espalier.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
@@ -33,10 +34,53 @@ class LocalNormalisationTest {
             int shared = linear.sharedPart(from, to);
             score += shared < 0 ? 0 : scores[shared];
             for (int c = 0; c < linear.ownCount(); c++) {
-                score += linear.ownPosition(c) == t ? scores[linear.ownOffset(c) + from * STATES + to] : 0;
+                score += linear.ownPosition(c) == t ? scores[linear.ownPart(c, from, to)] : 0;
             }
         }
         return score;
+    }
+
+    /** Only the steps that may be taken share the probability; a state that none leaves has no successor. */
+    @Test
+    void forbiddenStepsStayForbidden() {
+        Transitions only = Transitions.only(STATES, new int[] {0, 2, 4, 5});
+        Trellis linear = Trellis.chain(3, only, new int[] {2});
+        double[] scores = new Random(2).doubles(linear.parts(), -3, 3).toArray();
+        Trellis normalised = LocalNormalisation.trellis(linear);
+        double[] found = new double[normalised.parts()];
+        LocalNormalisation.apply(linear, scores, normalised, found);
+        for (int number = 0; number < 27; number++) {
+            int[] path = {number / 9, number / 3 % 3, number % 3};
+            double expected = 0;
+            for (int t = 0; t < 3; t++) {
+                double all = 0;
+                for (int j = 0; j < STATES; j++) {
+                    boolean possible = t == 0 || linear.allows(path[t - 1], j);
+                    all += possible ? Math.exp(step(linear, scores, t, t == 0 ? -1 : path[t - 1], j)) : 0;
+                }
+                expected += t > 0 && !linear.allows(path[t - 1], path[t])
+                        ? Double.NEGATIVE_INFINITY
+                        : step(linear, scores, t, t == 0 ? -1 : path[t - 1], path[t]) - Math.log(all);
+            }
+            if (expected == Double.NEGATIVE_INFINITY) {
+                assertThat(normalised.score(found, path)).isEqualTo(expected);
+            } else {
+                assertThat(normalised.score(found, path)).isCloseTo(expected, within(1e-12));
+            }
+        }
+    }
+
+    /** Every score of a row −∞: nothing is divided by nothing. */
+    @Test
+    void aRowWithoutAnyPossibleStepStaysForbidden() {
+        Trellis linear = Trellis.chain(2, STATES);
+        double[] scores = new double[linear.parts()];
+        Arrays.fill(scores, 0, STATES, Double.NEGATIVE_INFINITY);
+        Trellis normalised = LocalNormalisation.trellis(linear);
+        double[] found = new double[normalised.parts()];
+        LocalNormalisation.apply(linear, scores, normalised, found);
+        assertThat(normalised.score(found, new int[] {0, 1})).isEqualTo(Double.NEGATIVE_INFINITY);
+        assertThat(normalised.score(found, new int[] {1, 1})).isCloseTo(-2 * Math.log(3), within(1e-12));
     }
 
     @Test

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Paths that meet in a state are recombined, so a beam of S states is exact. Of equal states the one with the smaller number
- * stays. The scores have the bits of {@link MaxRows}, which also traces the path. Cost: O(T·width·S).
+ * stays. The scores have the bits of {@link MaxRows}, which also traces the path. Cost: O(T·(width·S + S log S)); where all but
+ * some steps are forbidden, O(T·(S + R log R)) for R steps that leave the beam.
  */
 final class BeamRows {
     private final Trellis trellis;
@@ -61,7 +62,9 @@ final class BeamRows {
         for (int k = 0; k < kept; k++) {
             int i = beam[k];
             double from = delta[at - states + i];
-            if (sparse == null) {
+            if (sparse != null && sparse.forbidsOthers()) {
+                ArcRows.extend(sparse, sparse.rowBegin(i), sparse.rowBegin(i + 1), scores, ownOffset, from, best, 0);
+            } else if (sparse == null) {
                 extend(from, i * states, ownOffset < 0 ? -1 : ownOffset + i * states);
             } else {
                 extendSparse(sparse, from, i, ownOffset < 0 ? -1 : ownOffset + i * states);
@@ -92,9 +95,14 @@ final class BeamRows {
 
     /** Writes −∞ over all but the best states and lists those; a state that cannot be reached is not followed. */
     private void prune(int at) {
-        System.arraycopy(delta, at, ranked, 0, states);
-        Arrays.sort(ranked);
-        double threshold = ranked[states - width];
+        int reached = 0;
+        for (int s = 0; s < states; s++) {
+            if (delta[at + s] != Double.NEGATIVE_INFINITY) {
+                ranked[reached++] = delta[at + s];
+            }
+        }
+        Arrays.sort(ranked, 0, reached);
+        double threshold = reached < width ? Double.NEGATIVE_INFINITY : ranked[reached - width];
         int above = 0;
         for (int s = 0; s < states; s++) {
             above += delta[at + s] > threshold ? 1 : 0;

@@ -8,13 +8,13 @@ import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
 import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 
 /**
  * Exact inference on chains: forward–backward in O(T·S²), Viterbi, and what follows from them.
  *
- * <p>With {@linkplain org.espalier.structure.chain.Transitions sparse transitions} a step costs what the pairs with a part
- * cost. The empty chain has one path, whose score is 0.
+ * <p>With {@linkplain Transitions sparse transitions} a step costs what the pairs with a part cost. The empty chain has one path, whose score is 0.
  */
 public final class ChainInference implements Inference<Trellis> {
     private final Kernels kernels;
@@ -35,11 +35,11 @@ public final class ChainInference implements Inference<Trellis> {
         return rows.logSum();
     }
 
-    /** O(T S²). */
+    /** O(T S²), or O(T (S + N)) when only N pairs have a part. */
     @Override
     public void addMarginalDerivatives(
             Trellis trellis, Workspace workspace, double[] direction, double weight, double[] into) {
-        new MarginalDerivatives(forward(trellis, workspace), direction).add(weight, into);
+        MarginalDerivatives.of(forward(trellis, workspace), direction).add(weight, into);
     }
 
     @Override
@@ -134,11 +134,14 @@ public final class ChainInference implements Inference<Trellis> {
     }
 
     private SumRows forward(Trellis trellis, Workspace workspace) {
-        ScaledRows scaled = new ScaledRows(trellis, workspace, kernels);
+        Transitions arcs = trellis.forbidsOthers() ? trellis.transitions() : null;
+        ScaledRows scaled = arcs == null
+                ? new ScaledRows(trellis, workspace, kernels)
+                : new ScaledArcRows(trellis, arcs, workspace, kernels);
         if (scaled.prepare() && scaled.runForward()) {
             return scaled;
         }
-        LogRows logs = new LogRows(trellis, workspace);
+        LogRows logs = arcs == null ? new LogRows(trellis, workspace) : new LogArcRows(trellis, arcs, workspace);
         logs.runForward();
         return logs;
     }

@@ -27,7 +27,8 @@ final class ChainScratch implements Scratch {
     double[] expected = {}; // [S]: expected transitions from one state
     double[] matrix = {}; // [R][R]: the transitions of one position
     double[] outer = {}; // [R][R] or [parts]: Σ outer products of forward and backward rows
-    double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions
+    double[] ownExp = {}; // [C][R][R]: exponentials at positions with own transitions; [C][parts] when others are
+    // forbidden
     double[] ownMax = {}; // [C]
     int[] covered = {}; // [S]
     double[] left = {}; // [T][S]: of derivatives, as are those below
@@ -35,10 +36,10 @@ final class ChainScratch implements Scratch {
     double[] rightBefore = {}; // [S]
     double[] posterior = {}; // [S]
     double[] posteriorBefore = {}; // [S]
-    double[] predecessors = {}; // [S][S]
+    double[] predecessors = {}; // [S][S]; when only some pairs have a part, [parts]
+    double[] others = {}; // [S]: predecessors without a part
     double[] pairs = {}; // [S][S]
     double[] directionTransposed = {}; // [S][S]
-    private double[] expanded = {};
 
     double[] sharedExp = {}; // [R][R]: exp(shared − sharedMax); when only some pairs have a part, [parts]
     double[] sharedTransposed = {}; // [R][R]: the same, from j to i; when only some have a part, by columns
@@ -74,7 +75,8 @@ final class ChainScratch implements Scratch {
         expected = grown(expected, stride);
         Transitions transitions = trellis.transitions();
         int shared = transitions == null ? stride * stride : transitions.parts();
-        if (transitions == null || trellis.ownCount() > 0) {
+        int own = trellis.forbidsOthers() ? shared : stride * stride;
+        if (transitions == null || (trellis.ownCount() > 0 && !trellis.forbidsOthers())) {
             matrix = grown(matrix, stride * stride);
         }
         if (transitions != null && covered.length < trellis.states()) {
@@ -82,8 +84,8 @@ final class ChainScratch implements Scratch {
         }
         outer = grown(outer, shared);
         sharedExp = grown(sharedExp, shared);
-        sharedTransposed = grown(sharedTransposed, shared);
-        ownExp = grown(ownExp, trellis.ownCount() * stride * stride);
+        sharedTransposed = grown(sharedTransposed, trellis.forbidsOthers() ? 0 : shared);
+        ownExp = grown(ownExp, trellis.ownCount() * own);
         ownMax = grown(ownMax, trellis.ownCount());
     }
 
@@ -94,9 +96,13 @@ final class ChainScratch implements Scratch {
         rightBefore = grown(rightBefore, states);
         posterior = grown(posterior, states);
         posteriorBefore = grown(posteriorBefore, states);
-        predecessors = grown(predecessors, states * states);
-        pairs = grown(pairs, states * states);
-        directionTransposed = grown(directionTransposed, states * states);
+        predecessors = grown(predecessors, trellis.sharedParts());
+        if (trellis.transitions() == null) {
+            pairs = grown(pairs, states * states);
+            directionTransposed = grown(directionTransposed, states * states);
+        } else {
+            others = grown(others, states);
+        }
     }
 
     /** Whether the exponentials of the shared transitions must be computed; afterwards they count as computed. */
@@ -106,10 +112,17 @@ final class ChainScratch implements Scratch {
         return stale;
     }
 
-    /** The scores of all pairs of a trellis in which only some have a part // [S][S]. */
-    double[] expanded(Transitions transitions, double[] scores) {
-        expanded = grown(expanded, transitions.states() * transitions.states());
-        SparseRows.expand(transitions, scores, expanded);
-        return expanded;
+    /** Writes the sums of shared and own transitions of one position into the matrix, unpadded // [S][S]. */
+    void addOwn(Trellis trellis, double[] scores, int ownOffset) {
+        Transitions transitions = trellis.transitions();
+        double[] shared = scores;
+        if (transitions != null) {
+            SparseRows.expand(transitions, scores, matrix);
+            shared = matrix;
+        }
+        int pairs = trellis.states() * trellis.states();
+        for (int k = 0; k < pairs; k++) {
+            matrix[k] = shared[k] + scores[ownOffset + k];
+        }
     }
 }

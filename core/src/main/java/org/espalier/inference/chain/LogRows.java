@@ -19,15 +19,13 @@ import org.jspecify.annotations.Nullable;
  * Every row is divided by its sum here too, not for range but for precision: a<sub>t</sub> would otherwise grow with t,
  * and the marginals would lose a digit for every ten times that the sequence is longer.
  */
-final class LogRows extends SumRows {
+class LogRows extends SumRows {
     private final @Nullable Transitions sparse;
-    private final double[] shared; // [S][S]
     private double logSum;
 
     LogRows(Trellis trellis, Workspace workspace) {
         super(trellis, workspace);
         this.sparse = trellis.transitions();
-        this.shared = sparse == null ? scores : scratch.expanded(sparse, scores);
     }
 
     @Override
@@ -36,13 +34,7 @@ final class LogRows extends SumRows {
         int at = t * states;
         int x = trellis.stateOffset(t);
         for (int j = 0; j < states; j++) {
-            double from = 0;
-            if (t > 0) {
-                for (int i = 0; i < states; i++) {
-                    w.row[i] = w.alpha[at - states + i] + transition(i, j, own);
-                }
-                from = LogSpace.logSum(w.row, 0, states);
-            }
+            double from = t == 0 ? 0 : LogSpace.logSum(w.row, 0, stepsInto(j, at - states, own, w.row));
             w.alpha[at + j] = scores[x + j] + from;
         }
         double sum = LogSpace.logSum(w.alpha, at, states);
@@ -56,9 +48,42 @@ final class LogRows extends SumRows {
         return true;
     }
 
-    private double transition(int i, int j, int own) {
-        int arc = i * states + j;
-        return own < 0 ? shared[arc] : shared[arc] + scores[trellis.ownOffset(own) + arc];
+    /**
+     * The steps into j, by rising i: out = a<sub>t−1</sub>(i) + w<sub>t</sub>(i, j).
+     *
+     * @param before where the row a<sub>t−1</sub> begins
+     * @return how many there are
+     */
+    int stepsInto(int j, int before, int own, double[] out) {
+        double[] alpha = scratch.alpha;
+        for (int i = 0; i < states; i++) {
+            out[i] = alpha[before + i] + transition(sparse == null ? scores[i * states + j] : 0, i, j, own);
+        }
+        if (sparse != null) {
+            for (int k = sparse.columnBegin(j); k < sparse.columnBegin(j + 1); k++) {
+                int i = sparse.columnSource(k);
+                out[i] = alpha[before + i] + transition(scores[sparse.columnPart(k)], i, j, own);
+            }
+        }
+        return states;
+    }
+
+    /** The steps that leave i, by rising j: out = w<sub>t</sub>(i, j) + x<sub>t</sub>(j) + b<sub>t</sub>(j) − l<sub>t</sub>. */
+    private void stepsFrom(int i, int own, double[] out) {
+        double[] after = scratch.psi;
+        for (int j = 0; j < states; j++) {
+            out[j] = transition(sparse == null ? scores[i * states + j] : 0, i, j, own) + after[j];
+        }
+        if (sparse != null) {
+            for (int k = sparse.rowBegin(i); k < sparse.rowBegin(i + 1); k++) {
+                int j = sparse.target(k);
+                out[j] = transition(scores[k], i, j, own) + after[j];
+            }
+        }
+    }
+
+    private double transition(double shared, int i, int j, int own) {
+        return own < 0 ? shared : shared + scores[trellis.ownOffset(own) + i * states + j];
     }
 
     @Override
@@ -88,10 +113,11 @@ final class LogRows extends SumRows {
         }
     }
 
-    private void backwardRow(int i, int before, int own, double weight, double[] into) {
+    /** Adds the expected steps that leave i and computes b<sub>t−1</sub>(i). */
+    void backwardRow(int i, int before, int own, double weight, double[] into) {
         ChainScratch w = scratch;
+        stepsFrom(i, own, w.row);
         for (int j = 0; j < states; j++) {
-            w.row[j] = transition(i, j, own) + w.psi[j];
             double expected = weight * Exponential.of(w.alpha[before + i] + w.row[j]);
             w.expected[j] = expected;
             if (own >= 0) {
@@ -108,10 +134,19 @@ final class LogRows extends SumRows {
     }
 
     @Override
+    int rowOffset(int t) {
+        return t * states;
+    }
+
+    @Override
     void conditional(int t, int ownOfNext, int next, double[] out) {
+        if (next < 0) {
+            System.arraycopy(scratch.alpha, t * states, out, 0, states);
+        } else {
+            stepsInto(next, t * states, ownOfNext, out);
+        }
         double max = Double.NEGATIVE_INFINITY;
         for (int s = 0; s < states; s++) {
-            out[s] = scratch.alpha[t * states + s] + (next < 0 ? 0 : transition(s, next, ownOfNext));
             max = Math.max(max, out[s]);
         }
         for (int s = 0; s < states; s++) {

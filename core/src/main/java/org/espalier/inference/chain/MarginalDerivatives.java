@@ -15,15 +15,14 @@ import org.espalier.structure.chain.Trellis;
  *
  * that is p(part) · (E[v(path) | part] − E[v(path)]), the covariance of part and path score. One forward pass gives p(y<sub>t−1</sub> |
  * y<sub>t</sub>), which is all that is needed: p<sub>t−1</sub>(i) = Σ<sub>j</sub> p(i | j) p<sub>t</sub>(j), a sum of positive numbers, so
- * scores may be of any size. Two sweeps, O(T S²) time and O(T S + S²) memory.
+ * scores may be of any size. Two sweeps, whose steps are those of {@link DenseDerivatives} or {@link SparseDerivatives}.
  */
-final class MarginalDerivatives {
-    private final SumRows rows;
-    private final Trellis trellis;
-    private final ChainScratch scratch;
-    private final double[] direction; // [parts]
-    private final int states;
-    private int own;
+abstract class MarginalDerivatives {
+    final SumRows rows;
+    final Trellis trellis;
+    final ChainScratch scratch;
+    final double[] direction; // [parts]
+    final int states;
 
     MarginalDerivatives(SumRows rows, double[] direction) {
         this.rows = rows;
@@ -33,53 +32,42 @@ final class MarginalDerivatives {
         this.states = trellis.states();
     }
 
+    /**
+     * The derivatives in a direction.
+     *
+     * @param rows after the forward pass
+     */
+    static MarginalDerivatives of(SumRows rows, double[] direction) {
+        Transitions sparse = rows.trellis.transitions();
+        return sparse == null ? new DenseDerivatives(rows, direction) : new SparseDerivatives(rows, sparse, direction);
+    }
+
     /** Adds weight · dp of every part; nothing when there is no path. */
-    void add(double weight, double[] into) {
+    final void add(double weight, double[] into) {
         if (trellis.length() == 0 || rows.logSum() == Double.NEGATIVE_INFINITY) {
             return;
         }
         scratch.reserveDerivatives(trellis);
-        transposeDirection();
+        prepare();
         walkRight();
         walkLeft(weight, into);
     }
 
-    private void transposeDirection() {
-        Transitions sparse = trellis.transitions();
-        double[] dense = direction;
-        if (sparse != null) {
-            dense = scratch.pairs;
-            SparseRows.expand(sparse, direction, dense);
-        }
-        for (int i = 0; i < states; i++) {
-            for (int j = 0; j < states; j++) {
-                scratch.directionTransposed[j * states + i] = dense[i * states + j];
-            }
-        }
-    }
+    /** What is done once, before the sweeps. */
+    abstract void prepare();
+
+    /** left<sub>t</sub> = A<sub>t</sub>, from left<sub>t−1</sub>. */
+    abstract void stepRight(int t, int own);
+
+    /** Adds weight · dp<sub>t</sub>(i, j), and makes posterior and right, which are p<sub>t</sub> and B<sub>t</sub>, those of t − 1. */
+    abstract void stepLeft(int t, int own, double mean, double weight, double[] into);
 
     private void walkRight() {
-        ChainScratch w = scratch;
-        System.arraycopy(direction, trellis.stateOffset(0), w.left, 0, states);
-        own = 0;
+        System.arraycopy(direction, trellis.stateOffset(0), scratch.left, 0, states);
+        int own = 0;
         for (int t = 1; t < trellis.length(); t++) {
-            int ownHere = own < trellis.ownCount() && trellis.ownPosition(own) == t ? own++ : -1;
-            rows.predecessors(t, ownHere, w.predecessors);
-            int before = (t - 1) * states;
-            for (int j = 0; j < states; j++) {
-                double sum = 0;
-                for (int i = 0; i < states; i++) {
-                    sum += w.predecessors[j * states + i] * (w.left[before + i] + step(i, j, ownHere));
-                }
-                w.left[before + states + j] = direction[trellis.stateOffset(t) + j] + sum;
-            }
+            stepRight(t, own < trellis.ownCount() && trellis.ownPosition(own) == t ? own++ : -1);
         }
-    }
-
-    /** v(i, j) of the step into a position. */
-    private double step(int i, int j, int ownHere) {
-        double shared = scratch.directionTransposed[j * states + i];
-        return ownHere < 0 ? shared : shared + direction[trellis.ownOffset(ownHere) + i * states + j];
     }
 
     private void walkLeft(double weight, double[] into) {
@@ -92,52 +80,24 @@ final class MarginalDerivatives {
         for (int j = 0; j < states; j++) {
             mean += w.posterior[j] * w.left[last * states + j];
         }
-        own = trellis.ownCount() - 1;
+        int own = trellis.ownCount() - 1;
         for (int t = last; t >= 0; t--) {
             int offset = trellis.stateOffset(t);
             for (int j = 0; j < states; j++) {
                 into[offset + j] += weight * w.posterior[j] * (w.left[t * states + j] + w.right[j] - mean);
             }
             if (t > 0) {
-                int ownHere = own >= 0 && trellis.ownPosition(own) == t ? own-- : -1;
-                stepLeft(t, ownHere, mean, weight, into);
+                stepLeft(t, own >= 0 && trellis.ownPosition(own) == t ? own-- : -1, mean, weight, into);
             }
         }
     }
 
-    private void stepLeft(int t, int ownHere, double mean, double weight, double[] into) {
+    /** posterior = p<sub>t−1</sub>, right = B<sub>t−1</sub>, from the sums over the steps into t. */
+    final void takeStep() {
         ChainScratch w = scratch;
-        int before = (t - 1) * states;
-        int offset = trellis.stateOffset(t);
-        rows.predecessors(t, ownHere, w.predecessors);
-        Arrays.fill(w.posteriorBefore, 0, states, 0.0);
-        Arrays.fill(w.rightBefore, 0, states, 0.0);
-        for (int j = 0; j < states; j++) {
-            double after = direction[offset + j] + w.right[j];
-            for (int i = 0; i < states; i++) {
-                double joint = w.predecessors[j * states + i] * w.posterior[j];
-                double fromHere = step(i, j, ownHere) + after;
-                w.posteriorBefore[i] += joint;
-                w.rightBefore[i] += joint * fromHere;
-                w.pairs[i * states + j] = weight * joint * (w.left[before + i] + fromHere - mean);
-            }
-        }
         for (int i = 0; i < states; i++) {
             w.posterior[i] = w.posteriorBefore[i];
             w.right[i] = w.posterior[i] > 0 ? w.rightBefore[i] / w.posterior[i] : 0;
-            addPairs(i, ownHere, into);
-        }
-    }
-
-    private void addPairs(int i, int ownHere, double[] into) {
-        ChainScratch w = scratch;
-        System.arraycopy(w.pairs, i * states, w.expected, 0, states);
-        rows.addShared(trellis.transitions(), i, w.expected, into);
-        if (ownHere >= 0) {
-            int arc = trellis.ownOffset(ownHere) + i * states;
-            for (int j = 0; j < states; j++) {
-                into[arc + j] += w.expected[j];
-            }
         }
     }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * w<sub>t</sub>(i, j)). Of several equal candidates the state with the smallest number wins.
  *
  * <p>No back-pointers are kept: the best state before a given one is found again, bit for bit, along the best path only,
- * which costs S per position instead of S².
+ * which costs S per position instead of S². Where all but N steps are forbidden, a position costs O(S + N).
  */
 final class MaxRows {
     final Trellis trellis;
@@ -41,25 +41,19 @@ final class MaxRows {
                 System.arraycopy(scores, x, delta, 0, states);
                 continue;
             }
-            if (own < trellis.ownCount() && trellis.ownPosition(own) == t) {
-                double[] both = withOwn(trellis.ownOffset(own));
-                kernels.maxPlus(delta, at - states, both, 0, states, scores, x, delta, at);
-                own++;
+            boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
+            int ownOffset = hasOwn ? trellis.ownOffset(own++) : -1;
+            if (sparse != null && sparse.forbidsOthers()) {
+                ArcRows.maxPlus(sparse, scores, ownOffset, delta, at - states, x, delta, at);
+            } else if (hasOwn) {
+                scratch.addOwn(trellis, scores, ownOffset);
+                kernels.maxPlus(delta, at - states, scratch.matrix, 0, states, scores, x, delta, at);
             } else if (sparse == null) {
                 kernels.maxPlus(delta, at - states, scores, 0, states, scores, x, delta, at);
             } else {
                 SparseRows.maxPlus(sparse, scores, delta, at - states, scores, x, delta, at, scratch.covered);
             }
         }
-    }
-
-    private double[] withOwn(int offset) {
-        double[] matrix = scratch.matrix;
-        double[] shared = sparse == null ? scores : scratch.expanded(sparse, scores);
-        for (int k = 0; k < states * states; k++) {
-            matrix[k] = shared[k] + scores[offset + k];
-        }
-        return matrix;
     }
 
     /** Writes the best path and returns its score; −∞ when every path is forbidden. */
@@ -79,36 +73,39 @@ final class MaxRows {
         int own = trellis.ownCount() - 1;
         for (int t = length - 1; t > 0; t--) {
             path[t] = best;
-            if (own >= 0 && trellis.ownPosition(own) == t) {
-                best = bestBefore(t, best, trellis.ownOffset(own));
-                own--;
-            } else {
-                best = bestBefore(t, best, -1);
-            }
+            boolean hasOwn = own >= 0 && trellis.ownPosition(own) == t;
+            best = bestBefore(t, best, hasOwn ? own-- : -1);
         }
         path[0] = best;
         return score;
     }
 
-    /** w(i, j), with the own transition whose parts begin at the offset, or without one when that is negative. */
-    double transition(int i, int j, int ownOffset) {
-        int part = trellis.sharedPart(i, j);
-        double shared = part < 0 ? 0 : scores[part];
-        return ownOffset < 0 ? shared : shared + scores[ownOffset + i * states + j];
-    }
-
     /** The first state that attains max<sub>i</sub> (δ<sub>t−1</sub>(i) + w<sub>t</sub>(i, next)). */
-    private int bestBefore(int t, int next, int ownOffset) {
+    private int bestBefore(int t, int next, int own) {
         int before = (t - 1) * states;
+        int candidates = candidates(next);
         int best = 0;
         double max = Double.NEGATIVE_INFINITY;
-        for (int i = 0; i < states; i++) {
-            double candidate = delta[before + i] + transition(i, next, ownOffset);
-            if (candidate > max) {
-                max = candidate;
+        for (int k = 0; k < candidates; k++) {
+            int i = candidate(k, next);
+            double value = delta[before + i] + trellis.stepScore(scores, i, next, own);
+            if (value > max) {
+                max = value;
                 best = i;
             }
         }
         return best;
+    }
+
+    /** How many states can stand before this one. */
+    int candidates(int next) {
+        return sparse != null && sparse.forbidsOthers()
+                ? sparse.columnBegin(next + 1) - sparse.columnBegin(next)
+                : states;
+    }
+
+    /** The k-th state that can stand before this one, by rising number. */
+    int candidate(int k, int next) {
+        return sparse != null && sparse.forbidsOthers() ? sparse.columnSource(sparse.columnBegin(next) + k) : k;
     }
 }

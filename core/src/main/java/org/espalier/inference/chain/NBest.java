@@ -14,7 +14,8 @@ import org.espalier.structure.chain.Trellis;
  *
  * <p>The Viterbi scores of prefixes are a perfect forecast, so a suffix is followed only as far as it can still win:
  * taking a suffix from the queue puts at most two back, its best extension to the left and its next best sibling. The
- * cost is O(n·T·(S log S + log queue)) after the Viterbi pass. The first path is the Viterbi path, ties included.
+ * cost is O(n·T·(S·rank + log queue)) after the Viterbi pass, with S the states that can stand before a given one. The first
+ * path is the Viterbi path, ties included.
  */
 final class NBest {
 
@@ -39,18 +40,22 @@ final class NBest {
     private final MaxRows rows;
     private final Trellis trellis;
     private final int states;
-    private final int[] ownAt; // [T]: first own transition part, or −1
+    private final int[] ownAt; // [T]: the number of the position among those with own transition parts, or −1
     private final PriorityQueue<Suffix> queue = new PriorityQueue<>(BEST_FIRST);
+    private final double[] values; // [S]: of the candidates for one place
+    private final int[] ranked; // [S]: their numbers, the largest value first
     private long order;
 
     NBest(MaxRows rows) {
         this.rows = rows;
         this.trellis = rows.trellis;
         this.states = trellis.states();
+        this.values = new double[states];
+        this.ranked = new int[states];
         this.ownAt = new int[trellis.length()];
         Arrays.fill(ownAt, -1);
         for (int c = 0; c < trellis.ownCount(); c++) {
-            ownAt[trellis.ownPosition(c)] = trellis.ownOffset(c);
+            ownAt[trellis.ownPosition(c)] = c;
         }
     }
 
@@ -75,11 +80,11 @@ final class NBest {
 
     /** Queues the state of the given rank at t before {@code rest}, unless there is none. */
     private void push(int t, int rank, @org.jspecify.annotations.Nullable Suffix rest, double bound) {
-        if (rank >= states) {
+        int count = takePrefixScores(t, rest);
+        if (rank >= count) {
             return;
         }
-        double[] values = prefixScores(t, rest);
-        int[] ranked = ranked(values, rank);
+        rank(count, rank);
         double value = values[ranked[rank]];
         if (value == Double.NEGATIVE_INFINITY) {
             return; // this state and all that rank behind it are forbidden
@@ -94,40 +99,42 @@ final class NBest {
         } else {
             newBound = bound - (values[ranked[rank - 1]] - value);
         }
-        queue.add(new Suffix(t, ranked[rank], rank, newBound, order++, rest));
+        int state = rest == null ? ranked[rank] : rows.candidate(ranked[rank], rest.state);
+        queue.add(new Suffix(t, state, rank, newBound, order++, rest));
     }
 
-    /** δ<sub>t</sub>(s) + w(s, next) for every s. */
-    private double[] prefixScores(int t, @org.jspecify.annotations.Nullable Suffix rest) {
-        double[] values = Arrays.copyOfRange(rows.delta, t * states, (t + 1) * states);
-        if (rest != null) {
-            int own = ownAt[rest.t];
-            for (int s = 0; s < states; s++) {
-                values[s] += rows.transition(s, rest.state, own);
-            }
+    /** values = δ<sub>t</sub>(s) + w(s, next) for every s that can stand before the next state; returns how many there are. */
+    private int takePrefixScores(int t, @org.jspecify.annotations.Nullable Suffix rest) {
+        int row = t * states;
+        if (rest == null) {
+            System.arraycopy(rows.delta, row, values, 0, states);
+            return states;
         }
-        return values;
+        int count = rows.candidates(rest.state);
+        for (int k = 0; k < count; k++) {
+            int s = rows.candidate(k, rest.state);
+            values[k] = rows.delta[row + s] + trellis.stepScore(rows.scores, s, rest.state, ownAt[rest.t]);
+        }
+        return count;
     }
 
-    /** The states by falling value, ties by number; only the first {@code upTo} + 1 are in order. */
-    private int[] ranked(double[] values, int upTo) {
-        int[] index = new int[states];
-        for (int s = 0; s < states; s++) {
-            index[s] = s;
+    /** Ranks the values, the largest first, ties by number; only the first {@code upTo} + 1 are then in order. */
+    private void rank(int count, int upTo) {
+        for (int s = 0; s < count; s++) {
+            ranked[s] = s;
         }
         for (int r = 0; r <= upTo; r++) {
             int best = r;
-            for (int k = r + 1; k < states; k++) {
-                double difference = values[index[k]] - values[index[best]];
-                if (difference > 0 || (values[index[k]] == values[index[best]] && index[k] < index[best])) {
+            for (int k = r + 1; k < count; k++) {
+                double difference = values[ranked[k]] - values[ranked[best]];
+                if (difference > 0 || (values[ranked[k]] == values[ranked[best]] && ranked[k] < ranked[best])) {
                     best = k;
                 }
             }
-            int chosen = index[best];
-            index[best] = index[r];
-            index[r] = chosen;
+            int chosen = ranked[best];
+            ranked[best] = ranked[r];
+            ranked[r] = chosen;
         }
-        return index;
     }
 
     private int[] path(Suffix first) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * {@value #TINY} or more it stays above 10⁻³⁰⁰, and passes through (0, {@value #TINY}) before it reaches zero; there it
  * is seen. A zero is then always a forbidden part, never an underflow.
  */
-final class ScaledRows extends SumRows {
+class ScaledRows extends SumRows {
     static final double LARGEST_SPREAD = 230;
     static final double TINY = 1e-200;
 
@@ -32,16 +32,16 @@ final class ScaledRows extends SumRows {
     /** The product of the c<sub>t</sub> leaves this range after many positions; only then a logarithm is taken. */
     private static final double SMALLEST_PRODUCT = 1e-100;
 
+    final Kernels kernels;
+    final int stride; // R
+    boolean ownForbids; // whether a transition of the last prepared own position is −∞
     private final Workspace workspace;
-    private final Kernels kernels;
-    private final int stride; // R
     private final @Nullable Transitions sparse;
     private double logSum;
     private double product; // of the c since the last logarithm
     private boolean masked;
     private double matrixMax; // of the last exponentiated matrix
     private boolean matrixForbids; // whether one of its entries was −∞
-    private boolean ownForbids; // whether a transition of the last prepared own position is −∞
 
     ScaledRows(Trellis trellis, Workspace workspace, Kernels kernels) {
         super(trellis, workspace);
@@ -66,7 +66,8 @@ final class ScaledRows extends SumRows {
         return true;
     }
 
-    private void prepareShared() {
+    /** Exponentiates the shared transitions. */
+    void prepareShared() {
         ChainScratch w = scratch;
         if (sparse == null) {
             w.sharedSpread = expMatrix(scores, w.sharedExp, 0);
@@ -147,7 +148,7 @@ final class ScaledRows extends SumRows {
     }
 
     /** row = α<sub>t−1</sub> E<sub>t</sub>. */
-    private void stepForward(int before, int own) {
+    void stepForward(int before, int own) {
         ChainScratch w = scratch;
         if (own >= 0) {
             kernels.rowTimesMatrix(w.alpha, before, w.ownExp, own * stride * stride, stride, w.row, 0);
@@ -169,14 +170,9 @@ final class ScaledRows extends SumRows {
     }
 
     /** Exponentiates the sum of shared and own transitions and returns its spread. */
-    private double prepareOwn(int own) {
+    double prepareOwn(int own) {
         ChainScratch w = scratch;
-        int arcs = states * states;
-        int offset = trellis.ownOffset(own);
-        double[] shared = sparse == null ? scores : w.expanded(sparse, scores);
-        for (int k = 0; k < arcs; k++) {
-            w.matrix[k] = shared[k] + scores[offset + k];
-        }
+        w.addOwn(trellis, scores, trellis.ownOffset(own));
         double spread = expMatrix(w.matrix, w.ownExp, own * stride * stride);
         w.ownMax[own] = matrixMax;
         ownForbids = matrixForbids;
@@ -221,6 +217,12 @@ final class ScaledRows extends SumRows {
         if (masked) {
             forgetUnreachable(at);
         }
+        stepBackward(at, own, weight, into);
+    }
+
+    /** β<sub>t−1</sub> = E<sub>t</sub> b<sub>t</sub>; own transitions are also counted, and b<sub>t</sub> is then set to 0. */
+    void stepBackward(int at, int own, double weight, double[] into) {
+        ChainScratch w = scratch;
         if (own >= 0) {
             backwardOwn(at, own, weight, into);
         } else if (sparse == null) {
@@ -274,7 +276,7 @@ final class ScaledRows extends SumRows {
             return;
         }
         if (sparse != null) {
-            finishSparse(sparse, steps, weight, into);
+            addSharedArcs(sparse, steps, weight, into);
             return;
         }
         Arrays.fill(w.outer, 0, stride * stride, 0.0);
@@ -287,7 +289,8 @@ final class ScaledRows extends SumRows {
         }
     }
 
-    private void finishSparse(Transitions transitions, int steps, double weight, double[] into) {
+    /** The expected counts of the pairs with a part. */
+    private void addSharedArcs(Transitions transitions, int steps, double weight, double[] into) {
         ChainScratch w = scratch;
         Arrays.fill(w.outer, 0, transitions.parts(), 0.0);
         for (int t = 0; t < steps; t++) {
@@ -297,13 +300,21 @@ final class ScaledRows extends SumRows {
     }
 
     @Override
+    int rowOffset(int t) {
+        return t * stride;
+    }
+
+    @Override
     void conditional(int t, int ownOfNext, int next, double[] out) {
         ChainScratch w = scratch;
+        int row = t * stride;
         if (sparse != null && ownOfNext < 0 && next >= 0) {
-            System.arraycopy(w.alpha, t * stride, out, 0, states);
             for (int s = 0; s < states; s++) {
-                int part = sparse.part(s, next);
-                out[s] *= part < 0 ? w.sharedBase : w.sharedExp[part];
+                out[s] = w.alpha[row + s] * w.sharedBase;
+            }
+            for (int k = sparse.columnBegin(next); k < sparse.columnBegin(next + 1); k++) {
+                int s = sparse.columnSource(k);
+                out[s] = w.alpha[row + s] * w.sharedTransposed[k];
             }
             return;
         }
@@ -311,7 +322,7 @@ final class ScaledRows extends SumRows {
         int offset = ownOfNext < 0 ? 0 : ownOfNext * stride * stride;
         for (int s = 0; s < states; s++) {
             double step = next < 0 ? 1 : exp[offset + s * stride + next];
-            out[s] = w.alpha[t * stride + s] * step;
+            out[s] = w.alpha[row + s] * step;
         }
     }
 
@@ -326,17 +337,29 @@ final class ScaledRows extends SumRows {
         for (int j = 0; j < states; j++) {
             int row = j * states;
             for (int i = 0; i < states; i++) {
-                out[row + i] =
-                        w.alpha[before + i] * (sparse == null ? w.sharedTransposed[j * stride + i] : w.sharedBase);
-            }
-            if (sparse != null) {
-                for (int k = sparse.columnBegin(j); k < sparse.columnBegin(j + 1); k++) {
-                    int i = sparse.columnSource(k);
-                    out[row + i] = w.alpha[before + i] * w.sharedTransposed[k];
-                }
+                out[row + i] = w.alpha[before + i] * w.sharedTransposed[j * stride + i];
             }
             normalise(out, row, states);
         }
+    }
+
+    @Override
+    boolean arcPredecessors(int t, int own, double[] arcs, double[] others) {
+        if (own >= 0 || sparse == null) {
+            return false;
+        }
+        ChainScratch w = scratch;
+        int before = (t - 1) * stride;
+        SparseRows.rowTimesMatrix(sparse, w.sharedBase, w.sharedTransposed, w.alpha, before, w.row);
+        for (int j = 0; j < states; j++) {
+            double sum = w.row[j];
+            others[j] = sum > 0 ? w.sharedBase / sum : 0;
+            for (int k = sparse.columnBegin(j); k < sparse.columnBegin(j + 1); k++) {
+                double joint = w.alpha[before + sparse.columnSource(k)] * w.sharedTransposed[k];
+                arcs[sparse.columnPart(k)] = sum > 0 ? joint / sum : 0;
+            }
+        }
+        return true;
     }
 
     /** Also false for NaN, and for −∞, the spread of a row in which everything is forbidden. */
@@ -344,7 +367,7 @@ final class ScaledRows extends SumRows {
         return spread >= 0 && spread <= LARGEST_SPREAD;
     }
 
-    private static double max(double[] a, int offset, int size) {
+    static double max(double[] a, int offset, int size) {
         double max = Double.NEGATIVE_INFINITY;
         for (int k = 0; k < size; k++) {
             max = Math.max(max, a[offset + k]);
@@ -352,7 +375,7 @@ final class ScaledRows extends SumRows {
         return max;
     }
 
-    private static boolean forbids(double[] a, int offset, int size) {
+    static boolean forbids(double[] a, int offset, int size) {
         for (int k = 0; k < size; k++) {
             if (a[offset + k] == Double.NEGATIVE_INFINITY) {
                 return true;
@@ -361,7 +384,7 @@ final class ScaledRows extends SumRows {
         return false;
     }
 
-    private static double smallestFinite(double[] a, int offset, int size) {
+    static double smallestFinite(double[] a, int offset, int size) {
         double min = Double.POSITIVE_INFINITY;
         for (int k = 0; k < size; k++) {
             double value = a[offset + k];

@@ -41,8 +41,22 @@ abstract class SumRows {
     /** After all backward rows: adds what was held back for the shared transitions. */
     abstract void finishBackward(double weight, double[] into);
 
+    /** Where the forward row of t begins in the scratch. */
+    abstract int rowOffset(int t);
+
     /** out[s] ∝ p(y<sub>t</sub> = s | y<sub>t+1</sub> = next, x), or p(y<sub>t</sub> = s | x) when t is the last position. */
     abstract void conditional(int t, int ownOfNext, int next, double[] out);
+
+    /**
+     * The same by arcs, where only some pairs have a part: p(y<sub>t−1</sub> = i | y<sub>t</sub> = j, x) is arcs[part of (i, j)],
+     * and α<sub>t−1</sub>(i) · others[j] for all other pairs, with the rows α of {@link ScaledRows}. Zeros where no path reaches
+     * j, and for pairs that are forbidden.
+     *
+     * @return false, and nothing is written, when the representation has no such form for this step
+     */
+    boolean arcPredecessors(int t, int own, double[] arcs, double[] others) {
+        return false;
+    }
 
     /** out[j][i] = p(y<sub>t−1</sub> = i | y<sub>t</sub> = j, x); zeros where no path reaches j. */
     void predecessors(int t, int own, double[] out) {

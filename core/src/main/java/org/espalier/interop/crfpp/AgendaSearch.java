@@ -21,7 +21,7 @@ final class AgendaSearch {
     private final double[] scores;
     private final double[] prefixes; // [T][S]
     private final int states;
-    private final int[] ownAt; // [T]: first own transition part, or −1
+    private final int[] ownAt; // [T]: the number of the position among those with own transition parts, or −1
     private final List<Suffix> heap = new ArrayList<>();
 
     /**
@@ -37,7 +37,7 @@ final class AgendaSearch {
         this.ownAt = new int[trellis.length()];
         Arrays.fill(ownAt, -1);
         for (int c = 0; c < trellis.ownCount(); c++) {
-            ownAt[trellis.ownPosition(c)] = trellis.ownOffset(c);
+            ownAt[trellis.ownPosition(c)] = c;
         }
     }
 
@@ -78,7 +78,7 @@ final class AgendaSearch {
     private void extend(Suffix suffix) {
         int t = suffix.t - 1;
         for (int s = 0; s < states; s++) {
-            double step = transitionScore(suffix.t, s, suffix.state);
+            double step = trellis.stepScore(scores, s, suffix.state, ownAt[suffix.t]);
             push(new Suffix(
                     t,
                     s,
@@ -90,12 +90,6 @@ final class AgendaSearch {
 
     private double stateScore(int t, int state) {
         return scores[trellis.stateOffset(t) + state];
-    }
-
-    private double transitionScore(int t, int from, int to) {
-        int part = trellis.sharedPart(from, to);
-        double shared = part < 0 ? 0 : scores[part];
-        return ownAt[t] < 0 ? shared : shared + scores[ownAt[t] + from * states + to];
     }
 
     private ScoredOutput<Path> path(Suffix first) {

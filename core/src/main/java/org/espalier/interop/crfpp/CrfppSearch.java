@@ -42,7 +42,7 @@ final class CrfppSearch implements RivalSearch<Trellis> {
         for (int t = length - 1; t > 0; t--) {
             path[t] = best;
             boolean hasOwn = own >= 0 && trellis.ownPosition(own) == t;
-            best = bestBefore(trellis, workspace.scores(), prefixes, t, best, hasOwn ? trellis.ownOffset(own--) : -1);
+            best = bestBefore(trellis, workspace.scores(), prefixes, t, best, hasOwn ? own-- : -1);
         }
         path[0] = best;
         return new ScoredOutput<>(new Path(trellis, path), score);
@@ -54,7 +54,7 @@ final class CrfppSearch implements RivalSearch<Trellis> {
         int best = 0;
         double max = Double.NEGATIVE_INFINITY;
         for (int i = 0; i < trellis.states(); i++) {
-            double candidate = prefixes[before + i] + step(trellis, scores, i, next, own) + state;
+            double candidate = prefixes[before + i] + trellis.stepScore(scores, i, next, own) + state;
             if (candidate > max) {
                 max = candidate;
                 best = i;
@@ -77,21 +77,13 @@ final class CrfppSearch implements RivalSearch<Trellis> {
         double sum = 0;
         int c = 0;
         for (int t = 0; t < trellis.length(); t++) {
-            int own = -1;
-            if (c < trellis.ownCount() && trellis.ownPosition(c) == t) {
-                own = trellis.ownOffset(c++);
-            }
+            boolean hasOwn = c < trellis.ownCount() && trellis.ownPosition(c) == t;
+            int own = hasOwn ? c++ : -1;
             sum += scores[trellis.stateOffset(t) + one[t]];
-            sum += t == 0 ? 0 : step(trellis, scores, one[t - 1], one[t], own);
+            sum += t == 0 ? 0 : trellis.stepScore(scores, one[t - 1], one[t], own);
             sum -= scores[trellis.stateOffset(t) + other[t]];
-            sum -= t == 0 ? 0 : step(trellis, scores, other[t - 1], other[t], own);
+            sum -= t == 0 ? 0 : trellis.stepScore(scores, other[t - 1], other[t], own);
         }
         return sum;
-    }
-
-    private static double step(Trellis trellis, double[] scores, int from, int to, int own) {
-        int shared = trellis.sharedPart(from, to);
-        double score = shared < 0 ? 0 : scores[shared];
-        return own < 0 ? score : score + scores[own + from * trellis.states() + to];
     }
 }

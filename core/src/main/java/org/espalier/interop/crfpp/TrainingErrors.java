@@ -41,7 +41,7 @@ final class TrainingErrors implements AutoCloseable {
     Count count(Model model) {
         EncodedSequence[] sequences = encode(model);
         for (Workspace workspace : workspaces) {
-            workspace.reserve(Trellis.chain(0, model.labels().size()));
+            workspace.reserve(model.scorer().structure(EncodedSequence.empty()));
             model.scorer().scoreShared(model.weights(), workspace.scores());
             workspace.sharedChanged();
         }

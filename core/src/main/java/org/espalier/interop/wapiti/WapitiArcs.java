@@ -13,7 +13,7 @@ final class WapitiArcs implements SlotSearch.Arcs {
     private final double[] scores;
     private final double[] marginals; // [T][S] as computed, or empty when the scores are no logarithms of marginals
     private final boolean probabilities;
-    private final int[] owns; // [T]: where own transitions begin, or −1
+    private final int[] owns; // [T]: the number of the position among those with own transitions, or −1
     private double[] shared = {}; // [S][S] when the trellis does not have all pairs
 
     WapitiArcs(Trellis trellis, double[] scores, double[] marginals, boolean probabilities) {
@@ -25,15 +25,13 @@ final class WapitiArcs implements SlotSearch.Arcs {
         this.owns = new int[trellis.length()];
         Arrays.fill(owns, -1);
         for (int c = 0; c < trellis.ownCount(); c++) {
-            owns[trellis.ownPosition(c)] = trellis.ownOffset(c);
+            owns[trellis.ownPosition(c)] = c;
         }
     }
 
     /** The log-domain score of the transition into t. */
     double transition(int t, int i, int j) {
-        int part = trellis.sharedPart(i, j);
-        double transition = part < 0 ? 0 : scores[part];
-        return owns[t] < 0 ? transition : transition + scores[owns[t] + i * states + j];
+        return trellis.stepScore(scores, i, j, owns[t]);
     }
 
     /** What Wapiti prints of state j at t after state i; i does not matter at the first position. */
@@ -61,8 +59,7 @@ final class WapitiArcs implements SlotSearch.Arcs {
         int row = trellis.stateOffset(t);
         for (int i = 0, k = 0; i < states; i++) {
             for (int j = 0; j < states; j++, k++) {
-                double transition = owns[t] < 0 ? transitions[k] : transitions[k] + scores[owns[t] + k];
-                into[k] = scores[row + j] + transition;
+                into[k] = scores[row + j] + (owns[t] < 0 ? transitions[k] : transition(t, i, j));
             }
         }
         for (int k = 0; probabilities && k < into.length; k++) {
@@ -78,8 +75,7 @@ final class WapitiArcs implements SlotSearch.Arcs {
         if (shared.length == 0) {
             shared = new double[states * states];
             for (int k = 0; k < shared.length; k++) {
-                int part = trellis.sharedPart(k / states, k % states);
-                shared[k] = part < 0 ? 0 : scores[part];
+                shared[k] = trellis.stepScore(scores, k / states, k % states, -1);
             }
         }
         return shared;

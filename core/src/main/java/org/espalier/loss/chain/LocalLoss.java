@@ -33,28 +33,27 @@ public final class LocalLoss implements Loss<Trellis> {
         double loss = 0;
         int own = 0;
         for (int t = 0; t < trellis.length(); t++) {
-            int ownOffset = -1;
-            if (own < trellis.ownCount() && trellis.ownPosition(own) == t) {
-                ownOffset = trellis.ownOffset(own++);
-            }
-            loss += evaluatePosition(trellis, t, path, ownOffset, weight, workspace);
+            boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
+            loss += evaluatePosition(trellis, t, path, hasOwn ? own++ : -1, weight, workspace);
         }
         return weight == 0 ? 0 : weight * loss; // 0 also when the loss is infinite
     }
 
     /** One logistic regression; its scores, and then its gradient, stand where the gradient of its states belongs. */
     private static double evaluatePosition(
-            Trellis trellis, int t, int[] path, int ownOffset, double weight, Workspace workspace) {
+            Trellis trellis, int t, int[] path, int own, double weight, Workspace workspace) {
         int states = trellis.states();
         double[] scores = workspace.scores();
         double[] gradient = workspace.gradient();
         int row = trellis.stateOffset(t);
         for (int j = 0; j < states; j++) {
             double score = scores[row + j];
-            if (t > 0) {
+            if (t > 0 && trellis.allows(path[t - 1], j)) {
                 int shared = trellis.sharedPart(path[t - 1], j);
                 score += shared < 0 ? 0 : scores[shared];
-                score += ownOffset < 0 ? 0 : scores[ownOffset + path[t - 1] * states + j];
+                score += own < 0 ? 0 : scores[trellis.ownPart(own, path[t - 1], j)];
+            } else if (t > 0) {
+                score = Double.NEGATIVE_INFINITY;
             }
             gradient[row + j] = score;
         }
@@ -65,22 +64,24 @@ public final class LocalLoss implements Loss<Trellis> {
             gradient[row + j] = weight * (j == path[t] ? p - 1 : p);
         }
         if (t > 0) {
-            addTransitions(trellis, row, path[t - 1], ownOffset, gradient);
+            addTransitions(trellis, row, path[t - 1], own, gradient);
         }
         return right == Double.NEGATIVE_INFINITY ? Double.POSITIVE_INFINITY : logSum - right;
     }
 
-    private static void addTransitions(Trellis trellis, int row, int before, int ownOffset, double[] gradient) {
-        int states = trellis.states();
-        for (int j = 0; j < states; j++) {
+    private static void addTransitions(Trellis trellis, int row, int before, int own, double[] gradient) {
+        if (own >= 0) {
+            int offset = trellis.ownOffset(own);
+            Arrays.fill(gradient, offset, offset + trellis.ownParts(), 0.0);
+        }
+        for (int j = 0; j < trellis.states(); j++) {
             int shared = trellis.sharedPart(before, j);
             if (shared >= 0) {
                 gradient[shared] += gradient[row + j];
             }
-        }
-        if (ownOffset >= 0) {
-            Arrays.fill(gradient, ownOffset, ownOffset + states * states, 0.0);
-            System.arraycopy(gradient, row, gradient, ownOffset + before * states, states);
+            if (own >= 0 && trellis.allows(before, j)) {
+                gradient[trellis.ownPart(own, before, j)] = gradient[row + j];
+            }
         }
     }
 }

@@ -3,14 +3,15 @@ package org.espalier.structure.chain;
 import java.util.Arrays;
 
 /**
- * The pairs of states whose shared transition has a part of its own, as compressed rows and columns; all other pairs
- * score 0.
+ * The pairs of states whose shared transition has a part of its own, as compressed rows and columns. All other pairs are
+ * either absent, and score 0 ({@link #of}), or forbidden, and score −∞ ({@link #only}).
  *
  * <p>The parts are numbered by rows: those that leave state i are rowBegin(i) … rowBegin(i+1)−1, by rising target.
  * Immutable.
  */
 public final class Transitions {
     private final int states;
+    private final boolean forbidsOthers;
     private final int[] rowBegins; // [S+1]
     private final int[] targets; // [parts]
     private final int[] columnBegins; // [S+1]
@@ -18,8 +19,15 @@ public final class Transitions {
     private final int[] columnSources; // [parts]: the sources in the same order
 
     private Transitions(
-            int states, int[] rowBegins, int[] targets, int[] columnBegins, int[] columnParts, int[] columnSources) {
+            int states,
+            boolean forbidsOthers,
+            int[] rowBegins,
+            int[] targets,
+            int[] columnBegins,
+            int[] columnParts,
+            int[] columnSources) {
         this.states = states;
+        this.forbidsOthers = forbidsOthers;
         this.rowBegins = rowBegins;
         this.targets = targets;
         this.columnBegins = columnBegins;
@@ -28,11 +36,25 @@ public final class Transitions {
     }
 
     /**
-     * The given pairs.
+     * Parts for the given pairs; all others are absent: the step may be taken and scores 0.
      *
      * @param arcs pairs i·S + j, rising
      */
     public static Transitions of(int states, int[] arcs) {
+        return of(states, arcs, false);
+    }
+
+    /**
+     * Parts for the given pairs; all others are forbidden: no path takes such a step. Inference then costs what the given
+     * pairs cost, O(T·(S + pairs)), and own transitions have one part per pair too.
+     *
+     * @param arcs pairs i·S + j, rising
+     */
+    public static Transitions only(int states, int[] arcs) {
+        return of(states, arcs, true);
+    }
+
+    private static Transitions of(int states, int[] arcs, boolean forbidsOthers) {
         int[] rowBegins = new int[states + 1];
         int[] columnBegins = new int[states + 1];
         int[] targets = new int[arcs.length];
@@ -57,11 +79,16 @@ public final class Transitions {
             columnParts[at] = part;
             columnSources[at] = arcs[part] / states;
         }
-        return new Transitions(states, rowBegins, targets, columnBegins, columnParts, columnSources);
+        return new Transitions(states, forbidsOthers, rowBegins, targets, columnBegins, columnParts, columnSources);
     }
 
     public int states() {
         return states;
+    }
+
+    /** Whether a pair without a part is forbidden; otherwise it scores 0. */
+    public boolean forbidsOthers() {
+        return forbidsOthers;
     }
 
     /** How many pairs have a part. */

@@ -9,15 +9,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Its parts, in this order:
  *
  * <pre>
- *   shared transitions   [S][S]      from i to j, the same at every position; or only some pairs, see {@link Transitions}
+ *   shared transitions   [S][S]      from i to j, the same at every position; or [N], only N pairs, see {@link Transitions}
  *   states               [T][S]
- *   own transitions      [C][S][S]   only at the C positions where a feature looks at the observation and the pair
+ *   own transitions      [C][S][S]   only at the C positions where a feature looks at the observation and the pair;
+ *                                    [C][N], in the order of the shared ones, when all but N pairs are forbidden
  * </pre>
  *
  * The score of a path is Σ<sub>t</sub> state(t, y<sub>t</sub>) + Σ<sub>t≥1</sub> (shared(y<sub>t−1</sub>,
  * y<sub>t</sub>) + own<sub>t</sub>(y<sub>t−1</sub>, y<sub>t</sub>)). The shared parts come first so that their numbers
  * do not depend on the length: one buffer of scores serves sequences of every length, and the gradient of the shared
  * parts adds up over sequences in place.
+ *
+ * <p>A pair without a shared part is absent, and the step scores 0, or forbidden, and the step scores −∞; {@link #allows}
+ * tells the two apart.
  */
 public final class Trellis implements Structure {
     /** The kind of place that every position is: its parts are the states. */
@@ -31,7 +35,9 @@ public final class Trellis implements Structure {
     private final int length;
     private final int states;
     private final int sharedParts;
+    private final int ownParts; // at each position that has any
     private final @Nullable Transitions transitions;
+    private final boolean forbids; // all pairs without a shared part
     private final int[] ownPositions;
 
     private Trellis(int length, int states, @Nullable Transitions transitions, int[] ownPositions) {
@@ -39,6 +45,8 @@ public final class Trellis implements Structure {
         this.states = states;
         this.transitions = transitions;
         this.sharedParts = transitions == null ? states * states : transitions.parts();
+        this.forbids = transitions != null && transitions.forbidsOthers();
+        this.ownParts = forbids ? sharedParts : states * states;
         this.ownPositions = ownPositions;
     }
 
@@ -56,7 +64,7 @@ public final class Trellis implements Structure {
         return chain(length, states, null, ownPositions);
     }
 
-    /** The same, where only some pairs have a shared transition part and all others score 0. */
+    /** The same, where only some pairs have a shared transition part; all others score 0 or are forbidden. */
     public static Trellis chain(int length, Transitions transitions, int[] ownPositions) {
         return chain(length, transitions.states(), transitions, ownPositions);
     }
@@ -76,7 +84,8 @@ public final class Trellis implements Structure {
         }
         long pairs = (long) states * states;
         long shared = transitions == null ? pairs : transitions.parts();
-        long parts = shared + pairs * ownPositions.length + (long) length * states;
+        long own = transitions != null && transitions.forbidsOthers() ? shared : pairs;
+        long parts = shared + own * ownPositions.length + (long) length * states;
         if (parts > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("a sequence of " + length + " tokens with " + states + " states and "
                     + ownPositions.length + " positions with their own transitions has " + parts
@@ -131,9 +140,19 @@ public final class Trellis implements Structure {
         return transitions;
     }
 
-    /** The shared transition part from i to j, or −1 when there is none and the step scores 0. */
+    /** The shared transition part from i to j, or −1 when there is none: the step scores 0 if {@link #allows} says so. */
     public int sharedPart(int i, int j) {
         return transitions == null ? i * states + j : transitions.part(i, j);
+    }
+
+    /** Whether steps may go from i to j at all; scores of −∞ may still forbid one. */
+    public boolean allows(int i, int j) {
+        return !forbids || sharedPart(i, j) >= 0;
+    }
+
+    /** Whether all steps without a shared transition part are forbidden. */
+    public boolean forbidsOthers() {
+        return forbids;
     }
 
     /** The first state part of position t: the part of state s there is this plus s. */
@@ -151,44 +170,75 @@ public final class Trellis implements Structure {
         return ownPositions[c];
     }
 
-    /** The first of the own transition parts at the c-th such position: from i to j is this plus i·S + j. */
+    /** The first of the own transition parts at the c-th such position, see {@link #ownPart}. */
     public int ownOffset(int c) {
-        return sharedParts + length * states + states * states * c;
+        return sharedParts + length * states + ownParts * c;
     }
 
-    /** The score of a path: the sum over its parts, added in Viterbi's order, so that the best path has the same bits there. */
+    /** How many own transition parts each such position has: S², or one per shared part where all others are forbidden. */
+    public int ownParts() {
+        return ownParts;
+    }
+
+    /**
+     * The own transition part from i to j at the c-th such position: {@link #ownOffset} plus i·S + j, or plus the shared part
+     * where steps without one are forbidden; −1 for such a step.
+     */
+    public int ownPart(int c, int i, int j) {
+        if (!forbids) {
+            return ownOffset(c) + i * states + j;
+        }
+        int shared = sharedPart(i, j);
+        return shared < 0 ? -1 : ownOffset(c) + shared;
+    }
+
+    /**
+     * The score of a step: shared(i, j), and own(i, j) where there is one; −∞ when the step is forbidden.
+     *
+     * @param c the step goes into the c-th position with own transition parts; −1 when that has none
+     */
+    public double stepScore(double[] scores, int i, int j, int c) {
+        int part = sharedPart(i, j);
+        if (part < 0 && forbids) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        double shared = part < 0 ? 0 : scores[part];
+        return c < 0 ? shared : shared + scores[ownOffset(c) + (forbids ? part : i * states + j)];
+    }
+
+    /**
+     * The score of a path: the sum over its parts, added in Viterbi's order, so that the best path has the same bits there; −∞
+     * when a step is forbidden.
+     */
     public double score(double[] scores, int[] path) {
         double sum = 0;
         int c = 0;
         for (int t = 0; t < length; t++) {
             if (t > 0) {
-                int arc = path[t - 1] * states + path[t];
-                int shared = sharedPart(path[t - 1], path[t]);
-                double transition = shared < 0 ? 0 : scores[shared];
-                if (c < ownPositions.length && ownPositions[c] == t) {
-                    transition += scores[ownOffset(c) + arc];
-                    c++;
-                }
-                sum += transition;
+                boolean hasOwn = c < ownPositions.length && ownPositions[c] == t;
+                sum += stepScore(scores, path[t - 1], path[t], hasOwn ? c : -1);
+                c += hasOwn ? 1 : 0;
             }
             sum += scores[stateOffset(t) + path[t]];
         }
         return sum;
     }
 
-    /** Adds {@code amount} to every part of a path. */
+    /** Adds {@code amount} to every part of a path. A forbidden step has no part, so nothing is added for it. */
     public void addPath(double[] parts, int[] path, double amount) {
         int c = 0;
         for (int t = 0; t < length; t++) {
             parts[stateOffset(t) + path[t]] += amount;
             if (t > 0) {
-                int arc = path[t - 1] * states + path[t];
                 int shared = sharedPart(path[t - 1], path[t]);
                 if (shared >= 0) {
                     parts[shared] += amount;
                 }
                 if (c < ownPositions.length && ownPositions[c] == t) {
-                    parts[ownOffset(c) + arc] += amount;
+                    int own = ownPart(c, path[t - 1], path[t]);
+                    if (own >= 0) {
+                        parts[own] += amount;
+                    }
                     c++;
                 }
             }

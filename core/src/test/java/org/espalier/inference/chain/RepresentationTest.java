@@ -3,9 +3,12 @@ package org.espalier.inference.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
+import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +49,52 @@ class RepresentationTest {
             scores[trellis.sharedParts() + random.nextInt(200) * 5 + 1 + random.nextInt(4)] = Double.NEGATIVE_INFINITY;
         }
         ScaledRows scaled = new ScaledRows(trellis, workspace(trellis, scores), Kernels.scalar());
+        assertThat(scaled.prepare() && scaled.runForward()).isTrue();
+    }
+
+    /** The same two lanes, where the bridges have no part at all. */
+    @Test
+    void aDropIsAlsoNoticedWhereOtherStepsAreForbidden() {
+        Transitions lanes = Transitions.only(2, new int[] {0, 3});
+        Trellis trellis = Trellis.chain(5, lanes, new int[] {1, 2, 3, 4});
+        Workspace workspace = workspace(
+                trellis, 0, 0, //
+                0, 0, 0, -199, 0, -199, 0, 199, 0, 199, //
+                0, -199, 0, -199, 0, 199, 0, 199);
+        ScaledRows scaled = new ScaledArcRows(trellis, lanes, workspace, Kernels.scalar());
+        assertThat(scaled.prepare() && scaled.runForward()).isFalse();
+        assertThat(new ChainInference(Kernels.scalar()).logSum(trellis, workspace))
+                .isCloseTo(Math.log(2), within(1e-12));
+    }
+
+    /** A lane loses a factor of exp(−100) three times: every step is small enough, the sum of them is not. */
+    @Test
+    void aRowThatShrinksStepByStepIsNoticedWhereOtherStepsAreForbidden() {
+        Transitions lanes = Transitions.only(2, new int[] {0, 3});
+        for (int steps = 1; steps <= 6; steps++) {
+            Trellis trellis = Trellis.chain(steps, lanes, new int[0]);
+            double[] scores = new double[trellis.parts()];
+            for (int t = 0; t < steps; t++) {
+                scores[trellis.stateOffset(t) + 1] = -100;
+            }
+            ScaledRows scaled = new ScaledArcRows(trellis, lanes, workspace(trellis, scores), Kernels.scalar());
+            assertThat(scaled.prepare() && scaled.runForward())
+                    .as("%d steps", steps)
+                    .isEqualTo(Math.exp(-100 * steps) >= ScaledRows.TINY);
+        }
+    }
+
+    @Test
+    void ordinaryScoresStayScaledWhereOtherStepsAreForbidden() {
+        Random random = new Random(4);
+        int[] arcs = IntStream.range(0, 400)
+                .filter(arc -> arc % 20 == (arc / 20 + 1) % 20 || random.nextInt(8) == 0)
+                .toArray();
+        Transitions transitions = Transitions.only(20, arcs);
+        Trellis trellis = Trellis.chain(200, transitions, new int[] {7, 8, 90});
+        double[] scores = random.doubles(trellis.parts(), -15, 15).toArray();
+        Arrays.fill(scores, trellis.stateOffset(0) + 1, trellis.stateOffset(1), Double.NEGATIVE_INFINITY);
+        ScaledRows scaled = new ScaledArcRows(trellis, transitions, workspace(trellis, scores), Kernels.scalar());
         assertThat(scaled.prepare() && scaled.runForward()).isTrue();
     }
 
