@@ -92,6 +92,22 @@ class AlgorithmTest {
         }
     }
 
+    /** What is said to use instead is something that takes the other options as they are. */
+    @Test
+    void theAdviceFitsTheOtherOptions() {
+        TrainingOptions options = TrainingOptions.DEFAULTS;
+        assertThatThrownBy(() -> options.withL1(0.1).withAlgorithm(Algorithm.LBFGS))
+                .hasMessageContaining("use owlqn or auto");
+        assertThatThrownBy(() -> options.withL1(0.1).withLearning(LossFunction.HINGE, Algorithm.FRANK_WOLFE))
+                .hasMessageContaining("use adagrad");
+        assertThatThrownBy(() -> options.withL1(0.1).withLoss(LossFunction.HINGE))
+                .hasMessageContaining("auto with the loss hinge");
+        assertThatThrownBy(() -> options.withLearning(LossFunction.HINGE, Algorithm.PERCEPTRON))
+                .hasMessageContaining("has update steps instead of a loss");
+        assertThatThrownBy(() -> options.withL1(0.1).withAlgorithm(Algorithm.PERCEPTRON))
+                .hasMessageContaining("has no penalty");
+    }
+
     @Test
     void namesAreThoseOfTheCommandLine() {
         assertThat(Algorithm.TRUST_REGION).hasToString("trust-region");
