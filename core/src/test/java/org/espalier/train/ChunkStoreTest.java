@@ -13,11 +13,13 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.scoring.Spool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -176,6 +178,31 @@ class ChunkStoreTest {
         assertThatThrownBy(walk::next).isInstanceOf(NoSuchElementException.class);
         chunks.close();
         assertThat(chunks.size()).isZero();
+    }
+
+    /** The file has no name on systems that can unlink it, so that an empty folder alone does not tell that it is closed. */
+    @Test
+    void closedDataAreGone() {
+        ChunkStore chunks = ChunkStore.in(folder);
+        chunks.add(chunk(1));
+        InstanceStore store = new InstanceStore(chunks, 12, 1);
+        assertThat(store.chunk(0)).hasSize(12);
+        try (Spool beside = Objects.requireNonNull(store.spool())) {
+            assertThat(beside.append(ByteBuffer.allocate(3))).isZero();
+        }
+        store.close();
+        assertThatThrownBy(() -> store.chunk(0)).isInstanceOf(TrainingException.class);
+        Iterator<Sequence> source = SyntheticData.sequences(1, 9, 2).iterator();
+        TrainingData data = Collector.collect(
+                () -> source.hasNext() ? source.next() : null,
+                new GivenAttributes(),
+                TrainingOptions.DEFAULTS.withThreads(1),
+                null,
+                ChunkStore.in(folder));
+        assertThat(data.instances().chunk(0)).hasSize(9);
+        data.close();
+        assertThatThrownBy(() -> data.instances().chunk(0)).isInstanceOf(TrainingException.class);
+        assertThat(new InstanceStore(new MemoryChunks(), 0, 0).spool()).isNull();
     }
 
     @Test

@@ -215,6 +215,28 @@ class TrainerTest {
                 .isZero();
     }
 
+    /** Frequencies are sums of value · weight, and then the counts are not looked at. */
+    @Test
+    void cutsPairsByTheSumOfTheirValues() {
+        List<Sequence> data = List.of(
+                Sequence.of(List.of(SyntheticData.token("x", 0.5), SyntheticData.token("y", 4)), List.of("A", "B")),
+                weighted(Sequence.of(List.of(SyntheticData.token("x", 0.5)), List.of("A")), 3));
+        // x–A: 0.5 · 1 + 0.5 · 3 = 2; y–B: 4; the step A–B: 1
+        int[] features = {3, 3, 2, 1, 0};
+        double[] frequencies = {0, 1, 2, 2.5, 5};
+        for (int k = 0; k < frequencies.length; k++) {
+            Recorder recorder = new Recorder();
+            FeatureSelection selection =
+                    FeatureSelection.OBSERVED.withMinFeatureCount(2).withMinFrequency(frequencies[k]);
+            new Trainer(GIVEN, TIGHT.withSelection(selection))
+                    .withListener(recorder)
+                    .train(data);
+            assertThat(recorder.summary().features())
+                    .as("at least %s", frequencies[k])
+                    .isEqualTo(features[k]);
+        }
+    }
+
     @Test
     void boundariesAreFeaturesOfTheFirstAndTheLastToken() {
         List<Sequence> data = Collections.nCopies(

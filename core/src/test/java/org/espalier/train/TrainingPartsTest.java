@@ -50,6 +50,9 @@ class TrainingPartsTest {
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("'X' does not occur");
         assertThat(selection.withReferenceLabel("A").allStates()).isTrue();
+        assertThat(selection.withReferenceLabel(null).allStates()).isFalse();
+        assertThat(selection.withAllStates(true).withReferenceLabel(null).allStates())
+                .isTrue();
         assertThatThrownBy(() -> selection.withReferenceLabel("A").withAllStates(false))
                 .hasMessageContaining("allStates");
         assertThatThrownBy(() -> selection.withReferenceLabel("A").withMinFrequency(0))
