@@ -2,10 +2,12 @@ package org.espalier.train;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -203,6 +205,34 @@ class ChunkStoreTest {
         data.close();
         assertThatThrownBy(() -> data.instances().chunk(0)).isInstanceOf(TrainingException.class);
         assertThat(new InstanceStore(new MemoryChunks(), 0, 0).spool()).isNull();
+    }
+
+    @Test
+    void aDirectoryThatCannotHoldTheDataIsRefused() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThatThrownBy(() -> ChunkStore.in(file))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("it is not a directory");
+        assertThatThrownBy(() -> ChunkStore.in(folder.resolve("none")))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("there is no such directory");
+        assumeThat(Files.isDirectory(Path.of("/proc/self"))).isTrue();
+        assertThatThrownBy(() -> ChunkStore.in(Path.of("/proc/self")))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("no file can be made");
+    }
+
+    /** What is said names the directory, how far it went, and the cause in the words of the system. */
+    @Test
+    void aDiskWithoutRoomIsReported() throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeThat(Files.exists(full)).as("a device that is always full").isTrue();
+        try (FileChunks chunks =
+                new FileChunks(folder, new ScratchFile(folder, FileChannel.open(full, StandardOpenOption.WRITE)))) {
+            assertThatThrownBy(() -> chunks.add(chunk(1)))
+                    .isInstanceOf(TrainingException.class)
+                    .hasMessageStartingWith(folder + ": writing the training data failed after 0 bytes (No space left");
+        }
     }
 
     @Test

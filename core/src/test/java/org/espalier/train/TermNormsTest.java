@@ -56,10 +56,10 @@ class TermNormsTest {
         EncodedSequence sequence = all.get(term);
         Trellis trellis = problem.scorer().trellis(sequence);
         int states = trellis.states();
-        boolean single = sequence.length() == 1; // its terms have no transitions at all
-        int stateBegin = single ? -trellis.stateOffset(0) : 0;
+        boolean idle = sequence.length() < 2; // such terms have no transitions at all
+        int stateBegin = idle ? -trellis.stateOffset(0) : 0;
         int withSteps = (int) all.stream().filter(each -> each.length() > 1).count();
-        double sum = single ? 0 : factor(together, withSteps, all.size()) * squares(parts, 0, trellis.sharedParts());
+        double sum = idle ? 0 : factor(together, withSteps, all.size()) * squares(parts, 0, trellis.sharedParts());
         for (int a = 0; a < problem.data().encoder().attributes().size(); a++) {
             int attribute = a;
             int count = (int) all.stream().filter(each -> has(each, attribute)).count();
@@ -107,7 +107,18 @@ class TermNormsTest {
             sequences.add(SyntheticData.sequence(labels, words));
         }
         Template template = Template.parse("U0:%x[0,0]\nU1:bias\nB0:%x[0,0]\nB1:%x[-1,0]\nB", "steps");
-        try (TermProblem problem = TermProblem.of(sequences, template, LossFunction.LOG, true, 1)) {
+        checkBounds(sequences, template, count, random);
+    }
+
+    /** Values count by their squares, and recur with their signs; some sequences are empty. */
+    @Test
+    void theBoundOfValuesIsItsFormulaToo() {
+        checkBounds(SyntheticData.sequences(7, 12, 3), new GivenAttributes(), 12, new Random(7));
+        checkBounds(RecurrenceTest.entities(6, 5, new Random(8)), new GivenAttributes(), 6, new Random(8));
+    }
+
+    private static void checkBounds(List<Sequence> sequences, AttributeExtractor extractor, int count, Random random) {
+        try (TermProblem problem = TermProblem.of(sequences, extractor, LossFunction.LOG, true, 1)) {
             for (int together : new int[] {1, 4, count}) {
                 NormBound bound = problem.function().normBound(together);
                 for (int term = 0; term < count; term++) {
@@ -120,6 +131,39 @@ class TermNormsTest {
                 }
             }
         }
+    }
+
+    /** The sum with its terms is the objective in all other respects: H·v is how the gradient changes along v. */
+    @Test
+    void theSumHasTheHessianOfTheObjective() {
+        Random random = new Random(9);
+        try (TermProblem problem = TermProblem.of(SyntheticData.sequences(9, 12, 3), LossFunction.LOG, true, 1)) {
+            SumFunction function = problem.function();
+            assertThat(function.isConvex()).isTrue();
+            assertThat(function.hasDiagonal()).isTrue();
+            assertThat(function.hasHessian()).isTrue();
+            int size = function.dimension();
+            double[] x = random.doubles(size, -1, 1).toArray();
+            double[] direction = random.doubles(size, -1, 1).toArray();
+            double[] higher = new double[size];
+            double[] lower = new double[size];
+            function.evaluate(moved(x, direction, 1e-5), higher);
+            function.evaluate(moved(x, direction, -1e-5), lower);
+            double[] product = new double[size];
+            function.timesHessian(x, direction, product);
+            double[] quotient = new double[size];
+            Arrays.setAll(quotient, k -> (higher[k] - lower[k]) / 2e-5);
+            assertThat(product).containsExactly(quotient, within(1e-6));
+        }
+        try (TermProblem hinge = TermProblem.of(SyntheticData.sequences(9, 12, 3), LossFunction.HINGE, true, 1)) {
+            assertThat(hinge.function().hasHessian()).isFalse();
+        }
+    }
+
+    private static double[] moved(double[] x, double[] direction, double step) {
+        double[] there = x.clone();
+        Arrays.setAll(there, k -> x[k] + step * direction[k]);
+        return there;
     }
 
     /** Σ parts² · Σ values² of the attributes there, in plain loops; what a term is made of, and how much work it is. */

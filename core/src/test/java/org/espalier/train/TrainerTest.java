@@ -215,6 +215,39 @@ class TrainerTest {
                 .isZero();
     }
 
+    @Test
+    void aReferenceLabelHasNoWeights() {
+        List<Sequence> data = List.of(
+                SyntheticData.sequence(List.of("A", "B", "C"), "x", "y", "z"),
+                SyntheticData.sequence(List.of("B", "A"), "x", "y"));
+        Template words = Template.parse("U:%x[0,0]", "words");
+        for (String reference : new String[] {"A", "B", "C"}) {
+            Recorder recorder = new Recorder();
+            FeatureSelection selection =
+                    FeatureSelection.OBSERVED.withReferenceLabel(reference).withTransitions(false);
+            Model model = new Trainer(words, TIGHT.withSelection(selection))
+                    .withListener(recorder)
+                    .train(data);
+            assertThat(recorder.summary().features()).isEqualTo(3 * 2);
+            int state = model.labels().indexOf(reference);
+            for (int a = 0; a < 3; a++) {
+                assertThat(model.layout().stateFeatures().find(a, state)).isNegative();
+            }
+        }
+    }
+
+    @Test
+    void withoutTransitionsNoFeatureMayLookAtTwoLabels() {
+        TrainingOptions apart = TIGHT.withSelection(FeatureSelection.OBSERVED.withTransitions(false));
+        List<Sequence> data = SyntheticData.sequences(1, 10, 2);
+        assertThatThrownBy(() -> train(BIGRAMS, apart, data))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("the features look at pairs of labels");
+        Template bare = Template.parse("U:%x[0,0]\nB", "bare");
+        assertThat(train(bare, apart, data).layout().sharedCount()).isZero();
+        assertThat(train(bare, TIGHT, data).layout().sharedCount()).isPositive();
+    }
+
     /** Frequencies are sums of value · weight, and then the counts are not looked at. */
     @Test
     void cutsPairsByTheSumOfTheirValues() {

@@ -23,6 +23,7 @@ import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.optimize.CalibrationReport;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -269,6 +270,40 @@ class TrainingListenerTest {
         assertThat(report.bestIteration()).isEqualTo(report.iterations() - 3);
         int last = recorder.progress.get(recorder.progress.size() - 1).evaluations();
         assertThat(report.evaluations()).isEqualTo(last + 1);
+    }
+
+    /** Of a run that goes on from a checkpoint only its own evaluations took its seconds. */
+    @Test
+    void evaluationsBeforeACheckpointTookNoneOfTheSeconds(@TempDir Path folder) {
+        Path checkpoint = folder.resolve("c");
+        Recorder first = new Recorder();
+        new Trainer(WORDS, OPTIONS.withAlgorithm(Algorithm.LBFGS).withMaxIterations(2))
+                .withCheckpoint(checkpoint, 1, false)
+                .withListener(first)
+                .train(DATA);
+        Recorder second = new Recorder();
+        new Trainer(WORDS, OPTIONS.withAlgorithm(Algorithm.LBFGS))
+                .withCheckpoint(checkpoint, 1, true)
+                .withListener(second)
+                .train(DATA);
+        TrainingReport report = second.report();
+        int before = first.progress.get(1).evaluations();
+        assertThat(report.history()).hasSize(2);
+        assertThat(report.secondsPerEvaluation())
+                .isCloseTo(report.seconds() / (report.evaluations() - before), within(1e-9));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LBFGS", "PERCEPTRON"})
+    void aStopReachesTheShards(Algorithm algorithm) {
+        Recorder recorder = new Recorder();
+        new Trainer(WORDS, OPTIONS.withL2(1).withAlgorithm(algorithm))
+                .withMixing(ParameterMixing.oneShot(1))
+                .withListener(recorder)
+                .withStop(() -> true)
+                .train(DATA);
+        assertThat(recorder.report().iterations()).isEqualTo(1);
+        assertThat(recorder.report().stopReason()).isEqualTo(StopReason.STOPPED);
     }
 
     @Test

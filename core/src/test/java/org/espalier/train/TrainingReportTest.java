@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.espalier.data.Sequence;
 import org.espalier.optimize.Function;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.StopReason;
@@ -95,6 +96,29 @@ class TrainingReportTest {
         assertThat(several.provenance())
                 .containsEntry("convex", false)
                 .containsEntry("startObjectives", List.of(3.0, 2.5));
+    }
+
+    @Test
+    void learnersOutsideThePackageTellTheSame() {
+        List<Sequence> data = SyntheticData.sequences(1, 5, 2);
+        TrainingReport report = report(2.5, 0.25, StopReason.FINISHED, false, 3, 0.5);
+        assertThat(Provenance.of(data, Map.of("smoothing", 0.1), report))
+                .containsOnlyKeys("espalier", "data", "sequences", "tokens", "options", "training")
+                .containsEntry("data", Fingerprint.of(data))
+                .containsEntry("sequences", SUMMARY.sequences())
+                .containsEntry("tokens", SUMMARY.tokens())
+                .containsEntry("options", Map.of("smoothing", 0.1))
+                .containsEntry("training", report.provenance());
+    }
+
+    @Test
+    void mixingIsToldInTheModelFile() {
+        ParameterMixing.Weighting bySize = ParameterMixing.Weighting.BY_SIZE;
+        assertThat(ParameterMixing.oneShot(3).withWeighting(bySize).provenance())
+                .isEqualTo(Map.of("kind", "ONE_SHOT", "shards", 3, "weighting", "BY_SIZE"));
+        assertThat(ParameterMixing.iterated(2, 5).provenance())
+                .isEqualTo(Map.of("kind", "ITERATED", "shards", 2, "weighting", "UNIFORM", "epochIterations", 5));
+        assertThat(ParameterMixing.Kind.ONE_SHOT).hasToString("one-shot");
     }
 
     /** f(x) = ½‖x − c‖² with an elastic net; where a weight is 0, the slope must exceed λ₁ to count. */
