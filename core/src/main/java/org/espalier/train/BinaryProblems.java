@@ -118,7 +118,12 @@ final class BinaryProblems {
     private List<Sequence> relabelled(List<Sequence> sequences, Function<String, String> sign) {
         List<Sequence> result = new ArrayList<>();
         for (Sequence sequence : sequences) {
-            List<String> given = sequence.labels() == null ? List.of() : sequence.labels();
+            List<String> given = sequence.labels();
+            if (given == null) { // of the development set: the training data have been looked at
+                throw new DataFormatException(
+                        sequence.location(),
+                        "the sequence has no labels; a development set needs a label for every token");
+            }
             List<String> signs = given.stream()
                     .map(label -> single(label).isEmpty()
                             ? NOTATION.unknown()

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Template;
 import org.espalier.loss.LossFunction;
@@ -14,6 +15,7 @@ import org.espalier.model.Model;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.PassiveAggressive;
 import org.espalier.optimize.CalibrationOptions;
+import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +94,22 @@ class AlgorithmTest {
         }
     }
 
+    /** What is said to use instead is something that takes the other options as they are. */
+    @Test
+    void theAdviceFitsTheOtherOptions() {
+        TrainingOptions options = TrainingOptions.DEFAULTS;
+        assertThatThrownBy(() -> options.withL1(0.1).withAlgorithm(Algorithm.LBFGS))
+                .hasMessageContaining("use owlqn or auto");
+        assertThatThrownBy(() -> options.withL1(0.1).withLearning(LossFunction.HINGE, Algorithm.FRANK_WOLFE))
+                .hasMessageContaining("use adagrad");
+        assertThatThrownBy(() -> options.withL1(0.1).withLoss(LossFunction.HINGE))
+                .hasMessageContaining("auto with the loss hinge");
+        assertThatThrownBy(() -> options.withLearning(LossFunction.HINGE, Algorithm.PERCEPTRON))
+                .hasMessageContaining("has update steps instead of a loss");
+        assertThatThrownBy(() -> options.withL1(0.1).withAlgorithm(Algorithm.PERCEPTRON))
+                .hasMessageContaining("has no penalty");
+    }
+
     @Test
     void namesAreThoseOfTheCommandLine() {
         assertThat(Algorithm.TRUST_REGION).hasToString("trust-region");
@@ -116,6 +134,7 @@ class AlgorithmTest {
         TrainingOptions arow = lbfgs.withAlgorithm(Algorithm.AROW);
         TrainingOptions rprop = lbfgs.withAlgorithm(Algorithm.RPROP);
         TrainingOptions bcd = lbfgs.withAlgorithm(Algorithm.BCD);
+        TrainingOptions all = lbfgs.withAllFeatures(true);
         FeatureSelection selection = lbfgs.selection();
         TrainingOptions[][] pairs = {
             {lbfgs, hinge},
@@ -162,6 +181,12 @@ class AlgorithmTest {
             {lbfgs, lbfgs.withEarlyStopping(new EarlyStopping(EarlyStopping.Metric.LOSS, 15))},
             {lbfgs, lbfgs.withEarlyStopping(new EarlyStopping(EarlyStopping.Metric.F1, 3))},
             {lbfgs, lbfgs.withSeed(3)},
+            {lbfgs, lbfgs.withOptimizer(lbfgs.optimizer().withMaxLineSearchSteps(3))},
+            {lbfgs, lbfgs.withOptimizer(lbfgs.optimizer().withForm(LbfgsOptions.Form.PLAIN))},
+            {lbfgs, lbfgs.withRestarts(2)},
+            {lbfgs, lbfgs.withNotation(new LabelNotation("_", lbfgs.notation().separator()))},
+            {lbfgs, lbfgs.withNotation(new LabelNotation(lbfgs.notation().unknown(), "/"))},
+            {all, all.withSelection(all.selection().withReferenceLabel("A"))},
         };
         for (TrainingOptions[] pair : pairs) {
             assertThat(provenance(pair[0])).as("%s", pair[1]).isNotEqualTo(provenance(pair[1]));

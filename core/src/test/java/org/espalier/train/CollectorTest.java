@@ -300,21 +300,6 @@ class CollectorTest {
     }
 
     @Test
-    void aDirectoryThatCannotHoldTheDataIsRefused() throws IOException {
-        Path file = Files.createFile(folder.resolve("file"));
-        assertThatThrownBy(() -> ChunkStore.in(file))
-                .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("it is not a directory");
-        assertThatThrownBy(() -> ChunkStore.in(folder.resolve("none")))
-                .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("there is no such directory");
-        assumeThat(Files.isDirectory(Path.of("/proc/self"))).isTrue();
-        assertThatThrownBy(() -> ChunkStore.in(Path.of("/proc/self")))
-                .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("no file can be made");
-    }
-
-    @Test
     void aFullDiskIsReported() throws IOException {
         Path full = Path.of("/dev/full");
         assumeThat(Files.exists(full)).as("a device that is always full").isTrue();

@@ -221,6 +221,29 @@ class EarlyStoppingTest {
         }
     }
 
+    /** The loss is infinite where a label is unknown, so that it leaves out the whole sequence, and its known tokens. */
+    @Test
+    void tokensThatCanBeMeasuredAreCounted() {
+        List<Sequence> dev = List.of(
+                SyntheticData.sequence(List.of("L0", "new", "L1", "newer", "new"), "a", "b", "c", "d", "e"),
+                SyntheticData.sequence(List.of("L2", "?", "L1"), "a", "b", "c"),
+                SyntheticData.sequence(List.of()));
+        for (Metric metric : Metric.values()) {
+            Recorder recorder = new Recorder();
+            new Trainer(WORDS, options(metric).withMaxIterations(1))
+                    .withDev(dev)
+                    .withListener(recorder)
+                    .train(TRAIN);
+            assertThat(recorder.warnings)
+                    .singleElement()
+                    .asString()
+                    .contains("3 tokens with new, newer, beside " + (metric == Metric.LOSS ? 2 : 4) + " that can");
+            assertThat(recorder.summary().devSequences())
+                    .as("without the empty one")
+                    .isEqualTo(2);
+        }
+    }
+
     @Test
     void aDevelopmentSetThatMeasuresNothingIsRefused() {
         List<Sequence> foreign = List.of(SyntheticData.sequence(List.of("new"), "w1"));

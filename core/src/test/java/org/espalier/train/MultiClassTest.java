@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.compress.Compression;
+import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.Template;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.model.Tagging;
@@ -248,5 +250,81 @@ class MultiClassTest {
                 new GivenAttributes(), OPTIONS.withSelection(OPTIONS.selection().withReferenceLabel("y1")));
         assertThatThrownBy(() -> new OneVersusRest(reference).train(DATA))
                 .hasMessageContaining("no reference label 'y1'");
+    }
+
+    @Test
+    void whatBinaryModelsCannotShareIsRefused() {
+        Model initial = BINARY.train(DATA);
+        assertThatThrownBy(() -> new OneVersusRest(BINARY.withInitial(initial)).train(DATA))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("no common initial model");
+        TrainingOptions perceptron = OPTIONS.withAlgorithm(Algorithm.PERCEPTRON);
+        Trainer voting = new Trainer(
+                new GivenAttributes(), perceptron.withOnline(perceptron.online().withVoting(true)));
+        assertThatThrownBy(() -> new AllPairs(voting, false).train(DATA))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("leave voting out");
+        Trainer bounded = new Trainer(new GivenAttributes(), OPTIONS.withBoundaries(true));
+        assertThatThrownBy(() -> new OneVersusRest(bounded).train(DATA))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("leave the boundaries out");
+        List<Sequence> unknown = List.of(DATA.get(0).withLabels(List.of("?")));
+        assertThatThrownBy(() -> new OneVersusRest(BINARY).train(unknown)).hasMessageContaining("found none");
+        List<Sequence> bare = List.of(DATA.get(0), DATA.get(1).withLabels(null));
+        assertThatThrownBy(() -> new OneVersusRest(BINARY).train(bare))
+                .isInstanceOf(DataFormatException.class)
+                .hasMessageContaining("there is no label");
+    }
+
+    @Test
+    void aDevelopmentSetWithoutLabelsIsRefusedAsElsewhere() {
+        List<Sequence> dev = List.of(DATA.get(0), DATA.get(1).withLabels(null));
+        assertThatThrownBy(() -> new OneVersusRest(BINARY.withDev(dev)).train(DATA))
+                .isInstanceOf(DataFormatException.class)
+                .hasMessageContaining("a development set needs a label for every token");
+    }
+
+    /** Every problem is convex, so that restarts are of no use; the user is told once and not per problem. */
+    @Test
+    void restartsAreToldToBeOfNoUse() {
+        Recorder silent = new Recorder();
+        Recorder told = new Recorder();
+        Model once = new OneVersusRest(BINARY.withListener(silent)).train(DATA);
+        Model again = new OneVersusRest(new Trainer(new GivenAttributes(), OPTIONS.withRestarts(2)).withListener(told))
+                .train(DATA);
+        assertThat(silent.warnings).isEmpty();
+        assertThat(told.warnings).singleElement().asString().contains("2 restarts", "no effect");
+        assertThat(again.weights()).isEqualTo(once.weights());
+    }
+
+    @Test
+    void theModelTellsHowItWasMade() {
+        assertThat(new OneVersusRest(BINARY).train(DATA).provenance())
+                .containsEntry("data", Fingerprint.of(DATA))
+                .containsEntry("sequences", DATA.size())
+                .containsEntry("tokens", (long) DATA.size())
+                .containsEntry("multiclass", "one-vs-rest")
+                .containsEntry("options", OPTIONS.provenance())
+                .containsEntry("problems", 4)
+                .doesNotContainKey("mixing");
+        assertThat(new AllPairs(BINARY, true).train(DATA).provenance())
+                .containsEntry("multiclass", "all-pairs, coupled")
+                .containsEntry("problems", 6);
+        ParameterMixing mixing = ParameterMixing.oneShot(2);
+        assertThat(new AllPairs(BINARY.withMixing(mixing), false).train(DATA).provenance())
+                .containsEntry("multiclass", "all-pairs, votes")
+                .containsEntry("mixing", mixing.provenance());
+    }
+
+    /** A sequence of weight 0 is as good as absent, its label included; the columns are those of the data. */
+    @Test
+    void labelsOfWeightZeroAreNoClassesAndColumnsAreKept() {
+        List<Sequence> data = List.of(
+                Sequence.of(List.of(Token.ofColumns("x", "1")), List.of("A")),
+                Sequence.of(List.of(Token.ofColumns("y", "2")), List.of("B")),
+                Sequence.of(List.of(Token.ofColumns("z", "3")), List.of("C")).withWeight(0));
+        Model model = new OneVersusRest(new Trainer(Template.parse("U:%x[0,0]", "words"), OPTIONS)).train(data);
+        assertThat(model.labels().names()).containsExactly("A", "B");
+        assertThat(model.columns()).isEqualTo(2);
     }
 }

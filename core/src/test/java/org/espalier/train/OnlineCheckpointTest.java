@@ -272,6 +272,25 @@ class OnlineCheckpointTest {
         assertThatThrownBy(() -> read(written(sums))).hasMessageContaining("the number of sums: 1, expected 0 or 2");
         OnlineState none = new OnlineState(0, 0.5, false, 1, new double[2], new double[0], new double[0]);
         assertThatThrownBy(() -> read(written(none))).hasMessageContaining("epochs: 0, expected a number above 0");
+        OnlineState lost = new OnlineState(3, Double.NaN, false, 1, new double[2], new double[0], new double[0]);
+        assertThatThrownBy(() -> read(written(lost))).hasMessageContaining("the loss: NaN, expected a finite number");
+        OnlineState unmoved = new OnlineState(3, 0.5, false, 0, new double[2], new double[0], new double[0]);
+        assertThatThrownBy(() -> read(written(unmoved))).hasMessageContaining("the step: 0, expected a number above 0");
+        OnlineState more = new OnlineState(3, 0.5, false, 1, new double[3], new double[0], new double[0]);
+        assertThatThrownBy(() -> read(written(more))).hasMessageContaining("the number of weights: 3, expected 2");
+    }
+
+    /** More numbers than are made room for at first. */
+    @Test
+    void aLargeStateIsReadBackToo() throws IOException {
+        double[] weights = new Random(1).doubles(20_000).toArray();
+        OnlineState state = new OnlineState(2, 0.5, true, 9, weights, weights.clone(), new double[] {3});
+        byte[] bytes = written(state);
+        OnlineState back = OnlineState.read(new DataInputStream(new ByteArrayInputStream(bytes)), 20_000);
+        assertThat(back.weights()).isEqualTo(weights);
+        assertThat(back.delayed()).isEqualTo(weights);
+        assertThat(back.rule()).containsExactly(3);
+        assertThat(back.evaluations()).as("an epoch is an evaluation").isEqualTo(2);
     }
 
     /** Checkpoints of before online learners had any: version 2, the state of an optimiser in the same sections. */

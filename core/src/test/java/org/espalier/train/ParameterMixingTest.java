@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
@@ -240,6 +241,27 @@ class ParameterMixingTest {
         assertThat(recorder.report().history()).isNotEmpty();
         assertThat(recorder.report().history())
                 .allSatisfy(progress -> assertThat(progress.devScore()).isBetween(0.0, 1.0));
+    }
+
+    /** Shards that are alike have the same minimum as all data together: each has its share of the losses and of the penalty. */
+    @Test
+    void everyShardHasItsShareOfThePenalty() {
+        List<Sequence> copies = Collections.nCopies(6, DATA.get(5));
+        TrainingOptions options = OPTIONS.withPenalty(new Penalty(0.2, 0.5))
+                .withAlgorithm(Algorithm.OWLQN)
+                .withTolerance(0)
+                .withGradientTolerance(1e-8);
+        Trainer trainer = new Trainer(new GivenAttributes(), options);
+        double[] expected = trainer.train(copies).weights();
+
+        for (int shards : new int[] {2, 3, 6}) {
+            assertThat(trainer.withMixing(ParameterMixing.oneShot(shards))
+                            .train(copies)
+                            .weights())
+                    .containsExactly(expected, within(1e-5));
+        }
+        assertThatThrownBy(() -> trainer.withMixing(ParameterMixing.oneShot(7)).train(copies))
+                .hasMessageContaining("7 shards for 6 sequences");
     }
 
     @Test

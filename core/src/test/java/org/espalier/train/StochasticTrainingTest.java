@@ -11,6 +11,7 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
@@ -148,6 +149,20 @@ class StochasticTrainingTest {
                 .withCheckpoint(checkpoint, 2, true)
                 .train(data);
         assertThat(resumed.weights()).isEqualTo(whole.weights());
+    }
+
+    /** Where there is no step, transitions are never judged. */
+    @Test
+    void oneVsRestTakesSingleTokensOfAChain() {
+        List<Sequence> data =
+                List.of(SyntheticData.sequence(List.of("A"), "x"), SyntheticData.sequence(List.of("B"), "y"));
+        TrainingOptions options = TrainingOptions.DEFAULTS
+                .withThreads(1)
+                .withAllFeatures(true)
+                .withLearning(LossFunction.ONE_VS_REST_SQUARED_HINGE, Algorithm.LBFGS);
+        Model model = new Trainer(Template.parse("U:%x[0,0]\nB", "words"), options).train(data);
+        assertThat(model.tagger().tag(data.get(0)).labels()).containsExactly("A");
+        assertThat(model.tagger().tag(data.get(1)).labels()).containsExactly("B");
     }
 
     @Test

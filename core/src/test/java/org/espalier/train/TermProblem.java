@@ -3,6 +3,7 @@ package org.espalier.train;
 import java.util.Iterator;
 import java.util.List;
 import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LossFunction;
@@ -15,18 +16,31 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.chain.Trellis;
 
 /** The objective of some sequences with its terms, without a trainer around it. */
-record TermProblem(SumFunction function, TrainingData data, Workers workers) implements AutoCloseable {
+record TermProblem(SumFunction function, LinearScorer<Trellis> scorer, TrainingData data, Workers workers)
+        implements AutoCloseable {
 
     static TermProblem of(List<Sequence> sequences, LossFunction loss, boolean transitions, int threads) {
+        return of(sequences, new GivenAttributes(), loss, transitions, threads);
+    }
+
+    static TermProblem of(
+            List<Sequence> sequences,
+            AttributeExtractor extractor,
+            LossFunction loss,
+            boolean transitions,
+            int threads) {
         Iterator<Sequence> source = sequences.iterator();
         TrainingData data = Collector.collect(
                 () -> source.hasNext() ? source.next() : null,
-                new GivenAttributes(),
+                extractor,
                 TrainingOptions.DEFAULTS,
                 null,
                 ChunkStore.in(null));
         LayoutBuilder builder = new LayoutBuilder(
-                data.labels().size(), data.encoder().attributes().size(), 0, transitions);
+                data.labels().size(),
+                data.encoder().attributes().size(),
+                data.encoder().transitionAttributes().size(),
+                transitions);
         LinearScorer<Trellis> scorer = LinearScorer.chain(builder.complete());
         Workers workers = new Workers(threads);
         Objective<Trellis> objective = new Objective<>(
@@ -37,7 +51,10 @@ record TermProblem(SumFunction function, TrainingData data, Workers workers) imp
                 Kernels.best(),
                 workers);
         return new TermProblem(
-                new SumObjective<>(objective, objective.terms(data.instances()).withoutIdleParts()), data, workers);
+                new SumObjective<>(objective, objective.terms(data.instances()).withoutIdleParts()),
+                scorer,
+                data,
+                workers);
     }
 
     double[] zero() {

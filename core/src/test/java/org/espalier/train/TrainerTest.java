@@ -216,6 +216,61 @@ class TrainerTest {
     }
 
     @Test
+    void aReferenceLabelHasNoWeights() {
+        List<Sequence> data = List.of(
+                SyntheticData.sequence(List.of("A", "B", "C"), "x", "y", "z"),
+                SyntheticData.sequence(List.of("B", "A"), "x", "y"));
+        Template words = Template.parse("U:%x[0,0]", "words");
+        for (String reference : new String[] {"A", "B", "C"}) {
+            Recorder recorder = new Recorder();
+            FeatureSelection selection =
+                    FeatureSelection.OBSERVED.withReferenceLabel(reference).withTransitions(false);
+            Model model = new Trainer(words, TIGHT.withSelection(selection))
+                    .withListener(recorder)
+                    .train(data);
+            assertThat(recorder.summary().features()).isEqualTo(3 * 2);
+            int state = model.labels().indexOf(reference);
+            for (int a = 0; a < 3; a++) {
+                assertThat(model.layout().stateFeatures().find(a, state)).isNegative();
+            }
+        }
+    }
+
+    @Test
+    void withoutTransitionsNoFeatureMayLookAtTwoLabels() {
+        TrainingOptions apart = TIGHT.withSelection(FeatureSelection.OBSERVED.withTransitions(false));
+        List<Sequence> data = SyntheticData.sequences(1, 10, 2);
+        assertThatThrownBy(() -> train(BIGRAMS, apart, data))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("the features look at pairs of labels");
+        Template bare = Template.parse("U:%x[0,0]\nB", "bare");
+        assertThat(train(bare, apart, data).layout().sharedCount()).isZero();
+        assertThat(train(bare, TIGHT, data).layout().sharedCount()).isPositive();
+    }
+
+    /** Frequencies are sums of value · weight, and then the counts are not looked at. */
+    @Test
+    void cutsPairsByTheSumOfTheirValues() {
+        List<Sequence> data = List.of(
+                Sequence.of(List.of(SyntheticData.token("x", 0.5), SyntheticData.token("y", 4)), List.of("A", "B")),
+                weighted(Sequence.of(List.of(SyntheticData.token("x", 0.5)), List.of("A")), 3));
+        // x–A: 0.5 · 1 + 0.5 · 3 = 2; y–B: 4; the step A–B: 1
+        int[] features = {3, 3, 2, 1, 0};
+        double[] frequencies = {0, 1, 2, 2.5, 5};
+        for (int k = 0; k < frequencies.length; k++) {
+            Recorder recorder = new Recorder();
+            FeatureSelection selection =
+                    FeatureSelection.OBSERVED.withMinFeatureCount(2).withMinFrequency(frequencies[k]);
+            new Trainer(GIVEN, TIGHT.withSelection(selection))
+                    .withListener(recorder)
+                    .train(data);
+            assertThat(recorder.summary().features())
+                    .as("at least %s", frequencies[k])
+                    .isEqualTo(features[k]);
+        }
+    }
+
+    @Test
     void boundariesAreFeaturesOfTheFirstAndTheLastToken() {
         List<Sequence> data = Collections.nCopies(
                 5, SyntheticData.sequence(List.of("first", "middle", "middle", "last"), "a", "a", "a", "a"));

@@ -50,6 +50,9 @@ class TrainingPartsTest {
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("'X' does not occur");
         assertThat(selection.withReferenceLabel("A").allStates()).isTrue();
+        assertThat(selection.withReferenceLabel(null).allStates()).isFalse();
+        assertThat(selection.withAllStates(true).withReferenceLabel(null).allStates())
+                .isTrue();
         assertThatThrownBy(() -> selection.withReferenceLabel("A").withAllStates(false))
                 .hasMessageContaining("allStates");
         assertThatThrownBy(() -> selection.withReferenceLabel("A").withMinFrequency(0))
@@ -70,6 +73,7 @@ class TrainingPartsTest {
         assertThat(all.withAllTransitions(false).allFeatures()).isFalse();
         assertThat(all.withMinFrequency(0).allFeatures()).isFalse();
         assertThatThrownBy(() -> new EarlyStopping(EarlyStopping.Metric.F1, 0)).hasMessageContaining("patience = 0");
+        assertThat(new EarlyStopping(EarlyStopping.Metric.F1, 1).patience()).isEqualTo(1);
         TrainingOptions options = TrainingOptions.DEFAULTS;
         assertThatThrownBy(() -> options.withThreads(-1)).hasMessageContaining("threads = -1");
         assertThatThrownBy(() -> options.withKappa(0)).hasMessageContaining("kappa = 0");
@@ -90,6 +94,9 @@ class TrainingPartsTest {
                 SyntheticData.sequence(List.of("A", "_", "A/B", "A/_"), "w", "x", "y", "z"),
                 List.of("A", "_", "A/B", "A/_"));
         assertThat(found).containsExactly(List.of("A"), List.of(), List.of("A", "B"), List.of());
+        assertThat(GoldLabels.alternatives(notation, SyntheticData.sequence(List.of(""), "w"), List.of("")))
+                .as("an empty label is a label")
+                .containsExactly(List.of(""));
         assertThatThrownBy(() -> GoldLabels.alternatives(
                         notation, SyntheticData.sequence(List.of("A", "A/"), "w", "x"), List.of("A", "A/")))
                 .hasMessageContaining("'A/' of token 2");

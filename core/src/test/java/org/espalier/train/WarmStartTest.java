@@ -147,6 +147,15 @@ class WarmStartTest {
         Model second =
                 new Trainer(fewer, TIGHT).withInitial(first).withListener(warm).train(data);
         assertThat(warm.warnings).singleElement().asString().contains("other features");
+        Recorder same = new Recorder();
+        new Trainer(BIGRAMS, TIGHT).withInitial(first).withListener(same).train(data);
+        assertThat(same.warnings).isEmpty();
+        Recorder bounded = new Recorder();
+        new Trainer(BIGRAMS, TIGHT.withBoundaries(true))
+                .withInitial(first)
+                .withListener(bounded)
+                .train(data);
+        assertThat(bounded.warnings).singleElement().asString().contains("other features");
         assertThat(warm.report().objective()).isCloseTo(cold.report().objective(), Assertions.within(1e-5));
         assertThat(second.layout().sharedCount()).isZero();
         assertThat(second.tagger().tag(data.get(5)).labels())
