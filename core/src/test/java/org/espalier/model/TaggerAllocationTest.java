@@ -90,11 +90,10 @@ final class TaggerAllocationTest {
         int[] targets = new int[offsets[offsets.length - 1]];
         Arrays.setAll(targets, k -> 100 * (k % 5) + k / 5);
         int[] shared = new int[states * states];
-        Arrays.fill(shared, -1);
         int count = 0;
-        for (int i = 0; i < states; i++) {
-            shared[i * states + i] = count++;
-            shared[i * states + (i + 1) % states] = count++;
+        for (int pair = 0; pair < shared.length; pair++) {
+            int step = Math.floorMod(pair % states - pair / states, states);
+            shared[pair] = step <= 1 ? count++ : -1;
         }
         ParameterLayout layout = new ParameterLayout(
                 states, new FeatureLists(states, offsets, targets), shared, FeatureLists.complete(0, states * states));
