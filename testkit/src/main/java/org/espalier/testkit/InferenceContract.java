@@ -18,7 +18,6 @@ import org.espalier.math.Kernels;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.Trellis;
-import org.espalier.testkit.Generators.Kind;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

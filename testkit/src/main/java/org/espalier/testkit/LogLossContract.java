@@ -21,7 +21,6 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Trellis;
-import org.espalier.testkit.Generators.Kind;
 import org.espalier.testkit.LabelledData.Supervision;
 import org.espalier.testkit.LabelledData.Values;
 import org.jspecify.annotations.Nullable;
@@ -270,7 +269,7 @@ public abstract class LogLossContract {
 
     @Test
     void anInstanceWithoutWeightCostsNothingEvenWhenItIsImpossible() {
-        ScoredTrellis impossible = new Generators(5).trellis(Kind.NO_PATH_STATES, 3, 2, 0);
+        ScoredTrellis impossible = new Generators(5).trellis(Kind.NO_OUTPUT, 3, 2, 0);
         AllowedStates gold = AllowedStates.path(0, 1, 0);
         assertThat(loss().evaluate(impossible.trellis(), gold, 0, impossible.workspace()))
                 .isEqualTo(0.0);

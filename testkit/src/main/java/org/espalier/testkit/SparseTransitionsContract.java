@@ -15,7 +15,6 @@ import org.espalier.math.Kernels;
 import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
-import org.espalier.testkit.Generators.Kind;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;

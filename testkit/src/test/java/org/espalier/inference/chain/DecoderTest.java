@@ -15,7 +15,7 @@ import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
-import org.espalier.testkit.Generators.Kind;
+import org.espalier.testkit.Kind;
 import org.espalier.testkit.ScoredTrellis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
