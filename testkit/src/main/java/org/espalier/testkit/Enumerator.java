@@ -97,11 +97,6 @@ public final class Enumerator {
         return enumeration.marginals();
     }
 
-    /** −Σ p log p in nats; 0 when no path is allowed. */
-    public double entropy() {
-        return enumeration.entropy();
-    }
-
     /** How many paths are allowed. */
     public int count() {
         return paths.size();
