@@ -1,6 +1,5 @@
 package org.espalier.testkit;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -8,9 +7,9 @@ import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The oracle of inference: walks over every path of a tiny trellis, one after the other.
+ * The {@link Enumeration} of a chain, in terms of paths: ties in the order in which Viterbi breaks them, and states.
  *
- * <p>It shares no code with the engine, not even the sum over a path's parts. Cost: O(S<sup>T</sup> · T), so T ≤ 6 and
+ * <p>Cost: O(S<sup>T</sup> · T), so T ≤ 6 and
  * S ≤ 4 or the like.
  */
 public final class Enumerator {
@@ -36,17 +35,13 @@ public final class Enumerator {
             .thenComparing((left, right) -> compareFromTheEnd(left.states, right.states));
 
     private final ScoredTrellis scored;
-    private final int length;
-    private final int states;
     private final List<Path> paths; // those that are allowed, best first
-    private final double logSum;
+    private final Enumeration enumeration;
 
-    private Enumerator(ScoredTrellis scored, List<Path> paths, double logSum) {
+    private Enumerator(ScoredTrellis scored, List<Path> paths, Enumeration enumeration) {
         this.scored = scored;
-        this.length = scored.trellis().length();
-        this.states = scored.trellis().states();
         this.paths = paths;
-        this.logSum = logSum;
+        this.enumeration = enumeration;
     }
 
     /** Enumerates the paths of a trellis. */
@@ -56,67 +51,17 @@ public final class Enumerator {
         if (count > MOST_PATHS) {
             throw new IllegalArgumentException(count + " paths; expected at most " + MOST_PATHS);
         }
-        List<Path> paths = new ArrayList<>();
-        int[] path = new int[trellis.length()];
-        do {
-            double score = score(scored, path);
-            if (score != Double.NEGATIVE_INFINITY) {
-                paths.add(new Path(path.clone(), score));
-            }
-        } while (next(path, trellis.states()));
-        paths.sort(BEST_FIRST);
-        return new Enumerator(scored, paths, logSum(paths));
+        Enumeration all = Enumeration.of(
+                trellis.parts(), new ChainCases().outputs(trellis), listed -> listed.score(scored.scores()));
+        List<Path> paths = all.entries().stream()
+                .map(entry -> new Path(states(entry.listed()), entry.score()))
+                .sorted(BEST_FIRST)
+                .toList();
+        return new Enumerator(scored, paths, all);
     }
 
-    /** Counts up like an odometer; false after the last path. */
-    private static boolean next(int[] path, int states) {
-        for (int t = path.length - 1; t >= 0; t--) {
-            if (++path[t] < states) {
-                return true;
-            }
-            path[t] = 0;
-        }
-        return false;
-    }
-
-    private static double score(ScoredTrellis scored, int[] path) {
-        double sum = 0;
-        for (int part : parts(scored.trellis(), path)) {
-            sum += scored.scores()[part];
-        }
-        return sum;
-    }
-
-    /** The numbers of a path's parts, from the definition of the trellis: [S][S] shared, [T][S] states, [C][S][S] own. */
-    private static int[] parts(Trellis trellis, int[] path) {
-        int s = trellis.states();
-        int arcs = s * s;
-        int ownBegin = arcs + trellis.length() * s;
-        List<Integer> parts = new ArrayList<>();
-        for (int t = 0; t < path.length; t++) {
-            if (t > 0) {
-                parts.add(path[t - 1] * s + path[t]);
-                for (int c = 0; c < trellis.ownCount(); c++) {
-                    if (trellis.ownPosition(c) == t) {
-                        parts.add(ownBegin + c * arcs + path[t - 1] * s + path[t]);
-                    }
-                }
-            }
-            parts.add(arcs + t * s + path[t]);
-        }
-        return parts.stream().mapToInt(Integer::intValue).toArray();
-    }
-
-    private static double logSum(List<Path> best) {
-        if (best.isEmpty()) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        double max = best.get(0).score;
-        double sum = 0;
-        for (int k = best.size() - 1; k >= 0; k--) {
-            sum += Math.exp(best.get(k).score - max);
-        }
-        return max + Math.log(sum);
+    private static int[] states(Listed listed) {
+        return ((org.espalier.structure.chain.Path) listed.output()).states();
     }
 
     private static int compareFromTheEnd(int[] left, int[] right) {
@@ -130,39 +75,26 @@ public final class Enumerator {
 
     /** log Z; −∞ when no path is allowed. */
     public double logSum() {
-        return logSum;
+        return enumeration.logSum();
     }
 
     /** All allowed paths, best first. */
     public List<Path> paths() {
-        return List.copyOf(paths);
+        return paths;
     }
 
     /** p(path | x). */
     public double probability(int... path) {
-        return Math.exp(score(scored, path) - logSum);
+        double score = 0;
+        for (int part : ChainCases.parts(scored.trellis(), path)) {
+            score += scored.scores()[part];
+        }
+        return Math.exp(score - logSum());
     }
 
     /** p(part | x) of every part; for shared transitions the expected count. */
     public double[] marginals() {
-        double[] marginals = new double[scored.trellis().parts()];
-        for (Path path : paths) {
-            double probability = Math.exp(path.score - logSum);
-            for (int part : parts(scored.trellis(), path.states)) {
-                marginals[part] += probability;
-            }
-        }
-        return marginals;
-    }
-
-    /** −Σ p log p in nats; 0 when no path is allowed. */
-    public double entropy() {
-        double entropy = 0;
-        for (Path path : paths) {
-            double logProbability = path.score - logSum;
-            entropy -= Math.exp(logProbability) * logProbability;
-        }
-        return entropy;
+        return enumeration.marginals();
     }
 
     /** How many paths are allowed. */
@@ -172,22 +104,14 @@ public final class Enumerator {
 
     /** The log-sum over those paths that visit only allowed states: {@code allowed[t]} lists them, null allows all. */
     public double logSumWithin(int[] @Nullable [] allowed) {
-        List<Path> within = new ArrayList<>();
-        for (Path path : paths) {
-            boolean inside = true;
-            for (int t = 0; t < length; t++) {
-                int state = path.states[t];
-                inside &= allowed[t] == null || Arrays.stream(allowed[t]).anyMatch(s -> s == state);
-            }
-            if (inside) {
-                within.add(path);
-            }
-        }
-        return logSum(within);
+        return enumeration
+                .within(listed -> ChainCases.wrong(states(listed), allowed) == 0)
+                .logSum();
     }
 
     @Override
     public String toString() {
-        return count() + " of " + Math.round(Math.pow(states, length)) + " paths of " + scored;
+        Trellis trellis = scored.trellis();
+        return count() + " of " + Math.round(Math.pow(trellis.states(), trellis.length())) + " paths of " + scored;
     }
 }

@@ -11,30 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** Draws random cases from a seed; the same seed gives the same case, and every case says its seed. */
 public final class Generators {
 
-    /** Kinds of scores, from the ordinary to the hostile. */
-    public enum Kind {
-        /** Normal with standard deviation 1. */
-        NORMAL,
-        /** Normal with standard deviation 20. */
-        WIDE,
-        /** +800 or −800. */
-        HUGE,
-        /** Small whole numbers, so that many paths have exactly the same score. */
-        TIES,
-        /** All zero: every path is the best. */
-        ZERO,
-        /** Normal, a third of the states and transitions forbidden. */
-        MASKED,
-        /** +800 or −800 or forbidden. */
-        HUGE_MASKED,
-        /** Normal, and every state that is not on one chosen path forbidden. */
-        ONE_PATH,
-        /** Normal, one position forbidden altogether. */
-        NO_PATH_STATES,
-        /** Normal, every transition forbidden. */
-        NO_PATH_TRANSITIONS
-    }
-
     private final long seed;
     private final Random random;
 
@@ -72,10 +48,10 @@ public final class Generators {
     private double[] scores(Kind kind, Trellis trellis) {
         double[] scores = new double[trellis.parts()];
         for (int part = 0; part < scores.length; part++) {
-            scores[part] = score(kind);
+            scores[part] = kind.score(random);
         }
         int states = trellis.states();
-        if (kind == Kind.ONE_PATH) {
+        if (kind == Kind.ONE_OUTPUT) {
             for (int t = 0; t < trellis.length(); t++) {
                 int offset = trellis.stateOffset(t);
                 int kept = random.nextInt(states);
@@ -83,25 +59,13 @@ public final class Generators {
                     scores[offset + s] = s == kept ? scores[offset + s] : Double.NEGATIVE_INFINITY;
                 }
             }
-        } else if (kind == Kind.NO_PATH_STATES && trellis.length() > 0) {
+        } else if (kind == Kind.NO_OUTPUT && trellis.length() > 0) {
             int offset = trellis.stateOffset(random.nextInt(trellis.length()));
             Arrays.fill(scores, offset, offset + states, Double.NEGATIVE_INFINITY);
-        } else if (kind == Kind.NO_PATH_TRANSITIONS) {
+        } else if (kind == Kind.NO_SHARED_PART) {
             Arrays.fill(scores, 0, trellis.sharedParts(), Double.NEGATIVE_INFINITY);
         }
         return scores;
-    }
-
-    private double score(Kind kind) {
-        return switch (kind) {
-            case NORMAL, ONE_PATH, NO_PATH_STATES, NO_PATH_TRANSITIONS -> random.nextGaussian();
-            case WIDE -> 20 * random.nextGaussian();
-            case HUGE -> random.nextBoolean() ? 800 : -800;
-            case TIES -> random.nextInt(3) - 1;
-            case ZERO -> 0;
-            case MASKED -> random.nextInt(3) == 0 ? Double.NEGATIVE_INFINITY : random.nextGaussian();
-            case HUGE_MASKED -> random.nextInt(4) == 0 ? Double.NEGATIVE_INFINITY : random.nextBoolean() ? 800 : -800;
-        };
     }
 
     /** One state per position. */

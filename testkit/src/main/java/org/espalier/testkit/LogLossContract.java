@@ -1,7 +1,6 @@
 package org.espalier.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -13,15 +12,12 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Trellis;
-import org.espalier.testkit.Generators.Kind;
 import org.espalier.testkit.LabelledData.Supervision;
 import org.espalier.testkit.LabelledData.Values;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +25,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What the log-loss through the linear scorer promises: value and gradient against enumeration and differences. */
+/**
+ * What the log-loss through the linear scorer promises: value and gradient by weights, against enumeration and differences. By
+ * part scores the {@link StructureContract} tests it.
+ */
 public abstract class LogLossContract {
     private static final int CASES = 12;
 
@@ -231,57 +230,5 @@ public abstract class LogLossContract {
         List<int[] @Nullable []> allowed = new ArrayList<>();
         allowed.add(new int[][] {{gold}});
         return new LabelledData(classes, sequences, allowed, new double[] {1}, x.length, 0, "one token, seed " + seed);
-    }
-
-    @Test
-    void partScoresOfAnySizeGiveFiniteGradients() {
-        for (Kind kind : Kind.values()) {
-            for (int seed = 0; seed < 40; seed++) {
-                ScoredTrellis scored = new Generators(seed).tiny(kind);
-                Trellis trellis = scored.trellis();
-                int[] @Nullable [] allowed = new Generators(seed + 1).allowed(trellis.length(), trellis.states());
-                Enumerator free = Enumerator.of(scored);
-                Enumerator gold = Enumerator.of(clamped(scored, allowed));
-                Workspace workspace = scored.workspace();
-                double value = loss().evaluate(trellis, AllowedStates.of(allowed), 3, workspace);
-                if (gold.count() == 0) {
-                    assertThat(value).as(scored.toString()).isEqualTo(Double.POSITIVE_INFINITY);
-                } else {
-                    double expected = 3 * (free.logSum() - gold.logSum());
-                    assertThat(value).as(scored.toString()).isCloseTo(expected, within(1e-9 * Math.max(1, expected)));
-                }
-                double[] freeMarginals = free.marginals();
-                double[] goldMarginals = gold.marginals();
-                for (int part = 0; part < trellis.parts(); part++) {
-                    double slope = workspace.gradient()[part];
-                    assertThat(slope).as(scored.toString()).isFinite();
-                    if (gold.count() > 0) {
-                        assertThat(slope)
-                                .as("part %d of %s", part, scored)
-                                .isCloseTo(3 * (freeMarginals[part] - goldMarginals[part]), within(1e-9));
-                    }
-                }
-                assertThat(Arrays.copyOf(workspace.scores(), trellis.parts()))
-                        .as("scores are left as they were: %s", scored)
-                        .isEqualTo(scored.scores());
-            }
-        }
-    }
-
-    @Test
-    void anInstanceWithoutWeightCostsNothingEvenWhenItIsImpossible() {
-        ScoredTrellis impossible = new Generators(5).trellis(Kind.NO_PATH_STATES, 3, 2, 0);
-        AllowedStates gold = AllowedStates.path(0, 1, 0);
-        assertThat(loss().evaluate(impossible.trellis(), gold, 0, impossible.workspace()))
-                .isEqualTo(0.0);
-    }
-
-    @Test
-    void supervisionOfAnotherLengthIsRefused() {
-        ScoredTrellis scored = new Generators(5).trellis(Kind.NORMAL, 3, 2, 0);
-        assertThatThrownBy(() -> loss().evaluate(scored.trellis(), AllowedStates.path(0, 1), 1, scored.workspace()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("2")
-                .hasMessageContaining("3");
     }
 }

@@ -1,7 +1,6 @@
 package org.espalier.testkit;
 
 import java.util.Arrays;
-import org.espalier.inference.Workspace;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -12,20 +11,11 @@ import org.espalier.structure.chain.Trellis;
  * @param origin kind and seed, printed by every failure
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-public record ScoredTrellis(Trellis trellis, double[] scores, String origin) {
+public record ScoredTrellis(Trellis trellis, double[] scores, String origin) implements Scored {
 
-    /** A workspace of its own that holds these scores. */
-    public Workspace workspace() {
-        Workspace workspace = new Workspace();
-        load(workspace);
-        return workspace;
-    }
-
-    /** Writes these scores into a workspace that may have served other sequences. */
-    public void load(Workspace workspace) {
-        workspace.reserve(trellis);
-        System.arraycopy(scores, 0, workspace.scores(), 0, scores.length);
-        workspace.sharedChanged();
+    @Override
+    public Trellis structure() {
+        return trellis;
     }
 
     /** The same trellis with other scores. */

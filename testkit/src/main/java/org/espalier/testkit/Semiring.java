@@ -1,17 +1,19 @@
 package org.espalier.testkit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import org.espalier.structure.chain.Trellis;
+import java.util.stream.Stream;
 
 /**
- * A scalar semiring, cell by cell: slow, but it makes the same walk count paths, find out whether there is one, or sum.
+ * A scalar semiring, cell by cell: slow, but it makes the same walk over hyperedges count outputs, find out whether there is
+ * one, sum them or find the best.
  *
  * @param <V> the values
  */
 public interface Semiring<V> {
 
-    /** How many paths are allowed; exact up to 2<sup>63</sup>. */
+    /** How many outputs are allowed; exact up to 2<sup>63</sup>. */
     Semiring<Long> COUNT = new Semiring<>() {
         @Override
         public Long of(double score) {
@@ -29,7 +31,7 @@ public interface Semiring<V> {
         }
     };
 
-    /** Whether any path is allowed. */
+    /** Whether any output is allowed. */
     Semiring<Boolean> FEASIBLE = new Semiring<>() {
         @Override
         public Boolean of(double score) {
@@ -66,6 +68,48 @@ public interface Semiring<V> {
         }
     };
 
+    /** The score of the best output. */
+    Semiring<Double> MAX = new Semiring<>() {
+        @Override
+        public Double of(double score) {
+            return score;
+        }
+
+        @Override
+        public Double plus(Double a, Double b) {
+            return Math.max(a, b);
+        }
+
+        @Override
+        public Double times(Double a, Double b) {
+            return a + b;
+        }
+    };
+
+    /** The scores of the n best outputs, best first; fewer when fewer are allowed. */
+    static Semiring<List<Double>> best(int n) {
+        return new Semiring<>() {
+            @Override
+            public List<Double> of(double score) {
+                return score == Double.NEGATIVE_INFINITY ? List.of() : List.of(score);
+            }
+
+            @Override
+            public List<Double> plus(List<Double> a, List<Double> b) {
+                return best(Stream.concat(a.stream(), b.stream()));
+            }
+
+            @Override
+            public List<Double> times(List<Double> a, List<Double> b) {
+                return best(a.stream().flatMap(x -> b.stream().map(y -> x + y)));
+            }
+
+            private List<Double> best(Stream<Double> scores) {
+                return scores.sorted(Comparator.reverseOrder()).limit(n).toList();
+            }
+        };
+    }
+
     /** The value of a part with this score; −∞ gives the zero, 0 gives the one. */
     V of(double score);
 
@@ -73,35 +117,34 @@ public interface Semiring<V> {
 
     V times(V a, V b);
 
-    /** Σ over paths of Π over parts, by the forward recursion. */
-    default V total(ScoredTrellis scored) {
-        Trellis trellis = scored.trellis();
-        double[] scores = scored.scores();
-        int states = trellis.states();
-        if (trellis.length() == 0) {
-            return of(0);
-        }
-        List<V> row = new ArrayList<>();
-        for (int s = 0; s < states; s++) {
-            row.add(of(scores[trellis.stateOffset(0) + s]));
-        }
-        int own = 0;
-        for (int t = 1; t < trellis.length(); t++) {
-            boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
-            List<V> next = new ArrayList<>();
-            for (int j = 0; j < states; j++) {
-                V sum = of(Double.NEGATIVE_INFINITY);
-                for (int i = 0; i < states; i++) {
-                    int arc = i * states + j;
-                    V step =
-                            hasOwn ? times(of(scores[arc]), of(scores[trellis.ownOffset(own) + arc])) : of(scores[arc]);
-                    sum = plus(sum, times(row.get(i), step));
-                }
-                next.add(times(sum, of(scores[trellis.stateOffset(t) + j])));
+    /**
+     * Σ over outputs of Π over parts.
+     *
+     * @param edges those into a node before those that use the node; the head of the last one is the goal
+     */
+    default V total(Stream<Hyperedge> edges, double[] scores) {
+        V zero = of(Double.NEGATIVE_INFINITY);
+        List<V> values = new ArrayList<>();
+        int[] goal = {-1};
+        edges.forEachOrdered(edge -> {
+            V value = of(0);
+            for (int tail : edge.tails()) {
+                value = times(value, tail < values.size() ? values.get(tail) : zero); // nothing may lead to a node
             }
-            row = next;
-            own += hasOwn ? 1 : 0;
-        }
-        return row.stream().reduce(of(Double.NEGATIVE_INFINITY), this::plus);
+            for (int part : edge.parts()) {
+                value = times(value, of(scores[part]));
+            }
+            while (values.size() <= edge.head()) {
+                values.add(zero);
+            }
+            values.set(edge.head(), plus(values.get(edge.head()), value));
+            goal[0] = edge.head();
+        });
+        return values.get(goal[0]);
+    }
+
+    /** The same of a chain. */
+    default V total(ScoredTrellis scored) {
+        return total(new ChainCases().hyperedges(scored.trellis()), scored.scores());
     }
 }

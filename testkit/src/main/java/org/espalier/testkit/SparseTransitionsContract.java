@@ -15,14 +15,14 @@ import org.espalier.math.Kernels;
 import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
-import org.espalier.testkit.Generators.Kind;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
  * What inference promises of a trellis in which only some pairs of states have a transition part: the same, within
- * rounding, as of the trellis in which all have one and the others score 0.
+ * rounding, as of the trellis in which all have one and the others score 0. The {@link StructureContract} of {@link ChainCases}
+ * compares tiny ones with the list of all paths.
  */
 public abstract class SparseTransitionsContract {
     private static final int CASES = 60;
@@ -102,26 +102,14 @@ public abstract class SparseTransitionsContract {
         return kept;
     }
 
-    private static void close(double found, double expected, double relative, Object where) {
-        if (Double.isInfinite(expected)) {
-            assertThat(found).as(where.toString()).isEqualTo(expected);
-        } else {
-            assertThat(found)
-                    .as(where.toString())
-                    .isCloseTo(expected, within(relative * Math.max(1, Math.abs(expected))));
-        }
-    }
-
     @TestFactory
     Stream<DynamicTest> logSumsAndMarginalsAreThoseOfTheDenseTrellis() {
         return forEveryKind((sparse, dense) -> {
             double expected = inference().logSum(dense.trellis(), dense.workspace());
-            close(inference().logSum(sparse.trellis(), sparse.workspace()), expected, NEGLIGIBLE, sparse);
+            Close.check(inference().logSum(sparse.trellis(), sparse.workspace()), expected, NEGLIGIBLE, sparse);
             double[] wanted = kept(marginals(dense), dense.trellis(), sparse.trellis());
             double[] found = marginals(sparse);
-            for (int part = 0; part < wanted.length; part++) {
-                close(found[part], wanted[part], NEGLIGIBLE, "part " + part + " of " + sparse);
-            }
+            Close.check(found, wanted, NEGLIGIBLE, sparse);
         });
     }
 
@@ -179,30 +167,6 @@ public abstract class SparseTransitionsContract {
         });
     }
 
-    @TestFactory
-    Stream<DynamicTest> tinyTrellisesAgreeWithTheEnumerator() {
-        return Arrays.stream(Kind.values())
-                .map(kind -> DynamicTest.dynamicTest(kind.name(), () -> {
-                    for (int seed = 0; seed < CASES; seed++) {
-                        Generators generators = new Generators(seed);
-                        ScoredTrellis drawn = generators.tiny(kind);
-                        int[] arcs = someArcs(drawn.trellis().states(), 0.5, generators.random());
-                        ScoredTrellis sparse = sparse(drawn, arcs);
-                        Enumerator oracle = Enumerator.of(withZeros(drawn, arcs));
-                        close(
-                                inference().logSum(sparse.trellis(), sparse.workspace()),
-                                oracle.logSum(),
-                                NEGLIGIBLE,
-                                sparse);
-                        double[] wanted = kept(oracle.marginals(), drawn.trellis(), sparse.trellis());
-                        double[] found = marginals(sparse);
-                        for (int part = 0; part < wanted.length; part++) {
-                            close(found[part], wanted[part], NEGLIGIBLE, "part " + part + " of " + sparse);
-                        }
-                    }
-                }));
-    }
-
     /** One state holds nearly all the mass and is kept from every other by a weight of −4 to −200. */
     @Test
     void weightsThatCancelNearlyAllOfTheMassLeaveEveryDigit() {
@@ -223,7 +187,7 @@ public abstract class SparseTransitionsContract {
             }
             ScoredTrellis drawn = new ScoredTrellis(full, scores, "seed " + seed);
             ScoredTrellis sparse = sparse(drawn, arcs);
-            close(
+            Close.check(
                     inference().logSum(sparse.trellis(), sparse.workspace()),
                     inference().logSum(full, drawn.workspace()),
                     1e-13,

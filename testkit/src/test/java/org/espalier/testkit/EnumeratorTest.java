@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import org.espalier.structure.chain.Trellis;
-import org.espalier.testkit.Generators.Kind;
 import org.junit.jupiter.api.Test;
 
 /** The oracle itself, against numbers worked out by hand and against the scalar semirings. */
@@ -53,10 +52,9 @@ class EnumeratorTest {
     @Test
     void everyKindOfScoresIsWhatItSays() {
         for (int seed = 0; seed < 50; seed++) {
-            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.ONE_PATH)).count())
+            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.ONE_OUTPUT)).count())
                     .isEqualTo(1);
-            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.NO_PATH_STATES))
-                            .count())
+            assertThat(Enumerator.of(new Generators(seed).tiny(Kind.NO_OUTPUT)).count())
                     .isZero();
             ScoredTrellis same = new Generators(seed).tiny(Kind.WIDE);
             assertThat(same.scores())

@@ -15,7 +15,7 @@ import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
-import org.espalier.testkit.Generators.Kind;
+import org.espalier.testkit.Kind;
 import org.espalier.testkit.ScoredTrellis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,5 +192,45 @@ final class DecoderTest {
         assertThatThrownBy(() -> new Decoder(Decoder.Method.POSTERIOR, 3)).hasMessageContaining("0 for all others");
         assertThatThrownBy(() -> INFERENCE.beam(scored.trellis(), scored.workspace(), 0, new int[6]))
                 .hasMessageContaining("at least 1");
+    }
+
+    /** δ of the last position are the best scores of whole paths, δ of an earlier one those of the chain cut off there. */
+    @Test
+    void bestPrefixesAreTheBestPathsOfTheChainCutOff() {
+        for (int seed = 0; seed < 60; seed++) {
+            ScoredTrellis scored = new Generators(seed).trellis(Kind.NORMAL, 1 + seed % 4, 3, 0);
+            Trellis trellis = scored.trellis();
+            double[] prefixes = new double[trellis.length() * 3];
+            INFERENCE.bestPrefixes(trellis, scored.workspace(), prefixes);
+            for (int t = 0; t < trellis.length(); t++) {
+                Trellis cut = Trellis.chain(t + 1, 3);
+                ScoredTrellis shorter = new ScoredTrellis(
+                        cut, Arrays.copyOf(scored.scores(), cut.parts()), scored.origin() + ", cut off");
+                for (int s = 0; s < 3; s++) {
+                    int last = s;
+                    double expected = Enumerator.of(shorter).paths().stream()
+                            .filter(path -> path.states()[path.states().length - 1] == last)
+                            .mapToDouble(Enumerator.Path::score)
+                            .max()
+                            .orElseThrow();
+                    assertThat(prefixes[t * 3 + s])
+                            .as("%d, %d of %s", t, s, scored)
+                            .isCloseTo(expected, within(1e-12));
+                }
+            }
+        }
+    }
+
+    @Test
+    void whereEveryPathIsForbiddenThePosteriorPathIsAllZeros() {
+        ScoredTrellis scored = new Generators(1).trellis(Kind.ZERO, 3, 2, 0);
+        double[] scores = scored.scores().clone();
+        Arrays.fill(
+                scores, scored.trellis().stateOffset(1), scored.trellis().stateOffset(1) + 2, Double.NEGATIVE_INFINITY);
+        int[] path = {1, 1, 1};
+        double found = INFERENCE.posterior(
+                scored.trellis(), scored.withScores(scores, "nothing allowed").workspace(), path);
+        assertThat(found).isEqualTo(-1);
+        assertThat(path).containsExactly(0, 0, 0);
     }
 }
