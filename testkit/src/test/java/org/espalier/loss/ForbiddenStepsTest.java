@@ -13,7 +13,7 @@ import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Enumerator;
 import org.espalier.testkit.Generators;
-import org.espalier.testkit.Generators.Kind;
+import org.espalier.testkit.Kind;
 import org.espalier.testkit.ScoredTrellis;
 import org.espalier.testkit.TwoForms;
 import org.junit.jupiter.api.Test;

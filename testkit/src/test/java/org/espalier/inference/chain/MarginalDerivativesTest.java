@@ -12,6 +12,7 @@ import org.espalier.structure.chain.Trellis;
 import org.espalier.testkit.Generators;
 import org.espalier.testkit.Kind;
 import org.espalier.testkit.ScoredTrellis;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
