@@ -86,6 +86,46 @@ public abstract class Kernels {
     public abstract void addProducts(
             double weight, double[] a, int aOffset, double[] b, int bOffset, double[] into, int intoOffset, int size);
 
+    /** Padded rows: a[k] *= b[k] · factor, and sum[k] += a[k] · c[k]. */
+    public abstract void multiplyAndAdd(
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double factor,
+            double[] c,
+            int cOffset,
+            double[] sum,
+            int sumOffset,
+            int stride);
+
+    /** Padded rows: a[k] *= b[k] · factor, and out[k] = a[k] · c[k] · d[k]. */
+    public abstract void multiplyAndWrite(
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double factor,
+            double[] c,
+            int cOffset,
+            double[] d,
+            int dOffset,
+            double[] out,
+            int outOffset,
+            int stride);
+
+    /** Padded rows: running[k] += a[k], sum[k] += a[k], and total[k] += running[k]. */
+    public abstract void addRunning(
+            double[] a,
+            int aOffset,
+            double[] running,
+            int runningOffset,
+            double[] sum,
+            int sumOffset,
+            double[] total,
+            int totalOffset,
+            int stride);
+
     /** A padded row: a[k] *= factor. */
     public abstract void scale(double[] a, int aOffset, double factor, int stride);
 
@@ -100,4 +140,16 @@ public abstract class Kernels {
             int xOffset,
             double[] best,
             int bestOffset);
+
+    /** Unpadded rows: a[k] += x[k], and best[k] = max(best[k], a[k] + b[k]). */
+    public abstract void addAndMax(
+            double[] a,
+            int aOffset,
+            double[] x,
+            int xOffset,
+            double[] b,
+            int bOffset,
+            double[] best,
+            int bestOffset,
+            int size);
 }

@@ -171,6 +171,66 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
+    public void multiplyAndAdd(
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double factor,
+            double[] c,
+            int cOffset,
+            double[] sum,
+            int sumOffset,
+            int stride) {
+        for (int k = 0; k < stride; k++) {
+            double product = a[aOffset + k] * (b[bOffset + k] * factor);
+            a[aOffset + k] = product;
+            sum[sumOffset + k] += product * c[cOffset + k];
+        }
+    }
+
+    @Override
+    public void multiplyAndWrite(
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double factor,
+            double[] c,
+            int cOffset,
+            double[] d,
+            int dOffset,
+            double[] out,
+            int outOffset,
+            int stride) {
+        for (int k = 0; k < stride; k++) {
+            double product = a[aOffset + k] * (b[bOffset + k] * factor);
+            a[aOffset + k] = product;
+            out[outOffset + k] = product * c[cOffset + k] * d[dOffset + k];
+        }
+    }
+
+    @Override
+    public void addRunning(
+            double[] a,
+            int aOffset,
+            double[] running,
+            int runningOffset,
+            double[] sum,
+            int sumOffset,
+            double[] total,
+            int totalOffset,
+            int stride) {
+        for (int k = 0; k < stride; k++) {
+            double value = a[aOffset + k];
+            double grown = running[runningOffset + k] + value;
+            running[runningOffset + k] = grown;
+            sum[sumOffset + k] += value;
+            total[totalOffset + k] += grown;
+        }
+    }
+
+    @Override
     public void scale(double[] a, int aOffset, double factor, int stride) {
         for (int k = 0; k < stride; k++) {
             a[aOffset + k] *= factor;
@@ -201,6 +261,24 @@ final class ScalarKernels extends Kernels {
         }
         for (int j = 0; j < size; j++) {
             best[bestOffset + j] += x[xOffset + j];
+        }
+    }
+
+    @Override
+    public void addAndMax(
+            double[] a,
+            int aOffset,
+            double[] x,
+            int xOffset,
+            double[] b,
+            int bOffset,
+            double[] best,
+            int bestOffset,
+            int size) {
+        for (int k = 0; k < size; k++) {
+            double value = a[aOffset + k] + x[xOffset + k];
+            a[aOffset + k] = value;
+            best[bestOffset + k] = Math.max(best[bestOffset + k], value + b[bOffset + k]);
         }
     }
 }

@@ -487,6 +487,66 @@ final class VectorKernels extends Kernels {
     }
 
     @Override
+    public void multiplyAndAdd(
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double factor,
+            double[] c,
+            int cOffset,
+            double[] sum,
+            int sumOffset,
+            int stride) {
+        for (int k = 0; k < stride; k += LANES) {
+            DoubleVector product = load(a, aOffset + k).mul(load(b, bOffset + k).mul(factor));
+            product.intoArray(a, aOffset + k);
+            product.fma(load(c, cOffset + k), load(sum, sumOffset + k)).intoArray(sum, sumOffset + k);
+        }
+    }
+
+    @Override
+    public void multiplyAndWrite(
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double factor,
+            double[] c,
+            int cOffset,
+            double[] d,
+            int dOffset,
+            double[] out,
+            int outOffset,
+            int stride) {
+        for (int k = 0; k < stride; k += LANES) {
+            DoubleVector product = load(a, aOffset + k).mul(load(b, bOffset + k).mul(factor));
+            product.intoArray(a, aOffset + k);
+            product.mul(load(c, cOffset + k)).mul(load(d, dOffset + k)).intoArray(out, outOffset + k);
+        }
+    }
+
+    @Override
+    public void addRunning(
+            double[] a,
+            int aOffset,
+            double[] running,
+            int runningOffset,
+            double[] sum,
+            int sumOffset,
+            double[] total,
+            int totalOffset,
+            int stride) {
+        for (int k = 0; k < stride; k += LANES) {
+            DoubleVector value = load(a, aOffset + k);
+            DoubleVector grown = load(running, runningOffset + k).add(value);
+            grown.intoArray(running, runningOffset + k);
+            load(sum, sumOffset + k).add(value).intoArray(sum, sumOffset + k);
+            load(total, totalOffset + k).add(grown).intoArray(total, totalOffset + k);
+        }
+    }
+
+    @Override
     public void scale(double[] a, int aOffset, double factor, int stride) {
         for (int k = 0; k < stride; k += LANES) {
             load(a, aOffset + k).mul(factor).intoArray(a, aOffset + k);
@@ -567,5 +627,29 @@ final class VectorKernels extends Kernels {
             max = larger(max, every(a[aOffset + i]).add(load(m, at)));
         }
         max.add(load(x, xOffset + j)).intoArray(best, bestOffset + j);
+    }
+
+    @Override
+    public void addAndMax(
+            double[] a,
+            int aOffset,
+            double[] x,
+            int xOffset,
+            double[] b,
+            int bOffset,
+            double[] best,
+            int bestOffset,
+            int size) {
+        int k = 0;
+        for (; k + LANES <= size; k += LANES) {
+            DoubleVector value = load(a, aOffset + k).add(load(x, xOffset + k));
+            value.intoArray(a, aOffset + k);
+            larger(load(best, bestOffset + k), value.add(load(b, bOffset + k))).intoArray(best, bestOffset + k);
+        }
+        for (; k < size; k++) {
+            double value = a[aOffset + k] + x[xOffset + k];
+            a[aOffset + k] = value;
+            best[bestOffset + k] = Math.max(best[bestOffset + k], value + b[bOffset + k]);
+        }
     }
 }
