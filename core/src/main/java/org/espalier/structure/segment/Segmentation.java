@@ -30,6 +30,12 @@ import org.espalier.structure.Structure;
  * The shared parts come first, so that their numbers do not depend on T.
  */
 public final class Segmentation implements Structure {
+    /** The kind of place that every token is: its parts are the labels. */
+    public static final int STATES = 0;
+
+    /** The kind of place that a segment with attributes of its own is: its parts are the labels. */
+    public static final int SEGMENTS = 1;
+
     /** Which of the two boundary parts of a token says that a segment begins there. */
     public static final int BEGINS = 0;
 
@@ -148,6 +154,21 @@ public final class Segmentation implements Structure {
     @Override
     public int sharedParts() {
         return lengthOffset(lengths.longest() + 1);
+    }
+
+    @Override
+    public int places(int kind) {
+        return kind == STATES ? length : placeStarts.length;
+    }
+
+    @Override
+    public int offset(int kind, int place) {
+        return kind == STATES ? stateOffset(place) : ownOffset(place);
+    }
+
+    @Override
+    public int site(int kind, int place) {
+        return place;
     }
 
     /** The part of the step from a segment with label i to one with label j. */

@@ -16,7 +16,7 @@ import org.espalier.structure.segment.SegmentLengths;
 import org.espalier.structure.segment.Segmentation;
 import org.espalier.structure.segment.Segments;
 import org.espalier.testkit.Generators;
-import org.espalier.testkit.Generators.Kind;
+import org.espalier.testkit.Kind;
 import org.espalier.testkit.ScoredTrellis;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
