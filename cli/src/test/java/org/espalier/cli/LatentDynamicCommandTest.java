@@ -57,7 +57,7 @@ final class LatentDynamicCommandTest {
     private double accuracy(Path file) {
         Program.Outcome evaluated = run("eval", "--output-format", "json", "-m", file, test);
         assertThat(evaluated.code()).as(evaluated.err()).isZero();
-        return ((Number) ((Map<?, ?>) Json.parse(evaluated.out())).get("accuracy")).doubleValue();
+        return ((Number) ((Map<?, ?>) Json.parse(evaluated.out())).get("tokenAccuracy")).doubleValue();
     }
 
     @Test

@@ -37,8 +37,10 @@ final class UsedFileTest {
             "--smoothing",
             "--transition-smoothing",
             "--type",
+            "--sequence-column",
             "--unknown",
             "--unknown-label",
+            "--value-columns",
             "--weight-column");
 
     private static Stream<CommandLine> all(CommandLine command) {
