@@ -89,8 +89,7 @@ final class LatentDynamicCommandTest {
         assertThat(run("compress", "-o", smaller, model).code()).isZero();
         assertThat(accuracy(smaller)).isEqualTo(accuracy(model));
         assertThat(run("check", "--model", "ldcrf", train).code()).isZero();
-        Program.Outcome tuned = run(
-                "tune", "--model", "ldcrf", "--parameter", "l2=0.1,1", "--folds", "2", "--max-iterations", "5", train);
+        Program.Outcome tuned = run("tune", "--model", "ldcrf", "--parameter", "l2=0.1,1", "--folds", "2", train);
         assertThat(tuned.code()).as(tuned.err()).isZero();
     }
 

@@ -55,6 +55,7 @@ class DocumentationTest {
                     "compress",
                     "tune",
                     "inference",
+                    "inference.chain",
                     "loss",
                     "generative",
                     "kernel",

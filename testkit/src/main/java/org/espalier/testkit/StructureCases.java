@@ -18,7 +18,7 @@ public interface StructureCases<S extends Structure> {
 
     /**
      * Draws a model and then, as often as asked, structures of it. They have the same shared parts, differ in size, also down to
-     * the smallest size there is, and have at most some 1,000 outputs.
+     * the smallest size there is, and have at most 2,000 outputs.
      */
     Supplier<S> tiny(Random random);
 

@@ -395,6 +395,26 @@ class StructureContractTest {
     }
 
     @Test
+    void derivativesAreNotAskedOfInferenceThatHasNone() {
+        Suite without = Suite.of(new Chain() {
+            @Override
+            public boolean hasMarginalDerivatives() {
+                return false;
+            }
+
+            @Override
+            public void addMarginalDerivatives(
+                    Trellis trellis, Workspace workspace, double[] direction, double weight, double[] into) {
+                throw new UnsupportedOperationException("no derivatives");
+            }
+        });
+        assertThat(without.passes("hessiansOfLossesAreThoseOfAllOutputs")).isTrue();
+        assertThat(without.passes("inferenceLeavesTheScoresAsTheyAre")).isTrue();
+        assertThatThrownBy(() -> without.passes("derivativesOfMarginalsAreCovariancesOfPartAndOutput"))
+                .hasRootCauseInstanceOf(TestAbortedException.class);
+    }
+
+    @Test
     void approximationsAreComparedAsCloselyAsTheyPromise() {
         Inference<Trellis> rough = new Chain() {
             @Override
