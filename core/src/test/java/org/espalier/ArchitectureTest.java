@@ -22,6 +22,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.espalier.inference.Inference;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LossFunction;
 import org.espalier.loss.chain.ChainLosses;
 import org.espalier.train.TrainingOptions;
@@ -45,7 +47,10 @@ final class ArchitectureTest {
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
             Map.entry("loss", Set.of("inference", "structure", "math")),
             Map.entry("online", Set.of("inference", "scoring", "structure", "math")),
-            Map.entry("model", Set.of("feature", "scoring", "structure", "inference", "data", "math", "parallel")),
+            Map.entry(
+                    "labelling",
+                    Set.of("data", "feature", "structure", "inference", "scoring", "loss", "online", "math")),
+            Map.entry("model", Set.of("labelling", "feature", "scoring", "structure", "inference", "data", "math", "parallel")),
             Map.entry(
                     "train",
                     Set.of(
@@ -59,6 +64,7 @@ final class ArchitectureTest {
                             "scoring",
                             "loss",
                             "online",
+                            "labelling",
                             "model",
                             "evaluate")),
             Map.entry("entropy", Set.of("optimize", "math", "parallel")),
@@ -89,14 +95,15 @@ final class ArchitectureTest {
                             "model",
                             "train")),
             Map.entry("evaluate", Set.of("data")),
-            Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
+            Map.entry("compress", Set.of("data", "feature", "scoring", "labelling", "model", "evaluate")),
             Map.entry(
                     "tune",
                     Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
-            Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
+            Map.entry("inspect", Set.of("labelling", "model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",
                     Set.of(
+                            "labelling",
                             "model",
                             "data",
                             "feature",
@@ -194,6 +201,11 @@ final class ArchitectureTest {
     void lossesAreMadeInOnePlace() {
         noClasses()
                 .that(describe("are not TrainingOptions", type -> !type.isEquivalentTo(TrainingOptions.class)))
+                .should()
+                .callMethod(LabelStructure.class, "loss", LossFunction.class, Inference.class, double.class)
+                .check(CORE);
+        noClasses()
+                .that(describe("are not ChainLabels", type -> !type.isEquivalentTo(ChainLabels.class)))
                 .should()
                 .callMethod(ChainLosses.class, "of", LossFunction.class, Inference.class, double.class)
                 .check(CORE);

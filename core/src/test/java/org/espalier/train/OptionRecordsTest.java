@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.data.LabelNotation;
+import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.CalibrationOptions;
 import org.espalier.optimize.DualOptions;
@@ -79,6 +80,8 @@ class OptionRecordsTest {
             return calibration.withTrials(9);
         } else if (value instanceof RpropOptions rprop) {
             return rprop.withBacktracking(!rprop.backtracking());
+        } else if (value instanceof HiddenStates) {
+            return new HiddenStates(3);
         }
         throw new IllegalArgumentException("no other value than " + value);
     }

@@ -37,13 +37,12 @@ final class ErrorRates implements AutoCloseable {
             encoded = sequences;
         }
         List<EncodedSequence> all = sequences;
-        SequenceScorer[] scorers = new SequenceScorer[workers.threads()];
+        ThreadLocal<SequenceScorer<Trellis>> scorers = ThreadLocal.withInitial(model::sequenceScorer);
         LongAdder tokens = new LongAdder();
         LongAdder wrongTokens = new LongAdder();
         LongAdder wrongSequences = new LongAdder();
         workers.run((data.size() + BATCH - 1) / BATCH, (batch, worker) -> {
-            SequenceScorer scorer = scorers[worker] == null ? model.sequenceScorer() : scorers[worker];
-            scorers[worker] = scorer;
+            SequenceScorer<Trellis> scorer = scorers.get();
             for (int n = batch * BATCH; n < Math.min(data.size(), (batch + 1) * BATCH); n++) {
                 int wrong = errors(scorer, all.get(n), data.get(n), model.labels());
                 tokens.add(data.get(n).length());
@@ -55,7 +54,7 @@ final class ErrorRates implements AutoCloseable {
         sequenceErrors = 100.0 * wrongSequences.sum() / data.size();
     }
 
-    private int errors(SequenceScorer scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
+    private int errors(SequenceScorer<Trellis> scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
         Trellis trellis = scorer.score(sequence);
         int[] path = new int[trellis.length()];
         inference.best(trellis, scorer.workspace(), path);

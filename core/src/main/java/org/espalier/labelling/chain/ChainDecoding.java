@@ -1,4 +1,4 @@
-package org.espalier.model;
+package org.espalier.labelling.chain;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,10 +6,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.LabelDecoding;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.StateMap;
@@ -26,7 +28,7 @@ import org.espalier.structure.chain.Trellis;
  * most probable label of every token, which {@link Decoder#POSTERIOR} gives, and the labels of the best path of states, which
  * {@link Decoder#VITERBI} gives. Probabilities of a given labelling are exact. Immutable and safe to share.
  */
-public final class LabelDecoding {
+final class ChainDecoding implements LabelDecoding<Trellis> {
     /** How many paths of states are looked at for each labelling that is wanted. */
     private static final int PATHS_PER_LABELLING = 64;
 
@@ -34,18 +36,13 @@ public final class LabelDecoding {
     private final StateMap states;
     private final Decoder decoder;
 
-    public LabelDecoding(ChainInference inference, StateMap states, Decoder decoder) {
+    ChainDecoding(ChainInference inference, StateMap states, Decoder decoder) {
         this.inference = inference;
         this.states = states;
         this.decoder = decoder;
     }
 
-    /** How labels are usually chosen: by Viterbi where labels are states, else the most probable one of every token. */
-    public static Decoder usual(StateMap states) {
-        return states.isIdentity() ? Decoder.VITERBI : Decoder.POSTERIOR;
-    }
-
-    /** Writes the labels that the decoder chooses and returns their score, log Σ exp(score) over the paths that have them. */
+    @Override
     public double decode(Trellis trellis, Workspace workspace, int[] labels) {
         if (states.isIdentity()) {
             return decoder.decode(inference, trellis, workspace, labels);
@@ -74,7 +71,7 @@ public final class LabelDecoding {
         return score(trellis, workspace, labels);
     }
 
-    /** log Σ exp(score) over the paths of states that have these labels; the scores are left as they were. */
+    @Override
     public double score(Trellis trellis, Workspace workspace, int[] labels) {
         if (states.isIdentity()) {
             return trellis.score(workspace.scores(), labels);
@@ -87,7 +84,7 @@ public final class LabelDecoding {
         return sum;
     }
 
-    /** p(y<sub>t</sub> = label | x) // [T][labels]. */
+    @Override
     public double[][] marginals(Trellis trellis, Workspace workspace) {
         double[] parts = new double[trellis.parts()];
         inference.addMarginals(trellis, workspace, 1, parts);
@@ -102,20 +99,12 @@ public final class LabelDecoding {
     }
 
     /**
-     * A labelling and its score.
-     *
-     * @param labels one per position; not to be changed
-     * @param score log Σ exp(score) over its paths
-     */
-    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    record ScoredLabels(int[] labels, double score) {}
-
-    /**
      * The n best labellings, best first. Where labels are states they are exact. Else they are the best among the labellings of
      * the best {@value #PATHS_PER_LABELLING}·n paths of states, with exact scores; a labelling with many improbable paths may be
      * missed.
      */
-    List<ScoredLabels> nBest(Trellis trellis, Workspace workspace, int n) {
+    @Override
+    public List<ScoredLabels> nBest(Trellis trellis, Workspace workspace, int n) {
         if (states.isIdentity()) {
             return inference.nBest(trellis, workspace, n).stream()
                     .map(path -> new ScoredLabels(path.output().states(), path.score()))
@@ -131,7 +120,13 @@ public final class LabelDecoding {
         for (int[] labels : found.values()) {
             all.add(new ScoredLabels(labels, score(trellis, workspace, labels)));
         }
-        all.sort(Comparator.comparingDouble((ScoredLabels one) -> -one.score));
+        all.sort(Comparator.comparingDouble((ScoredLabels one) -> -one.score()));
         return all.subList(0, Math.min(n, all.size()));
+    }
+
+    @Override
+    public int[] sample(Trellis trellis, Workspace workspace, RandomGenerator random) {
+        int[] path = inference.sample(trellis, workspace, random).states();
+        return states.labels(path, path.length);
     }
 }
