@@ -23,7 +23,7 @@ import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.online.PassiveAggressive;
-import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.tune.CrossValidation;
 import org.espalier.tune.GridSearch;
 import org.espalier.tune.Hyperparameter;
