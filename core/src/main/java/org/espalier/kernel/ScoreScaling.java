@@ -35,10 +35,10 @@ record ScoreScaling(double[] slopes, double[] offsets) {
 
             @Override
             public double evaluate(double[] x, double[] gradient) {
-                double value = loss.evaluate(scores, (begin, end) -> {
+                double value = loss.evaluate(x, scores, (at, begin, end) -> {
                     for (int y = 0; y < classes; y++) {
                         for (int i = begin; i < end; i++) {
-                            scores[y][i] = x[y] * decisions[y][i] + x[classes + y];
+                            scores[y][i] = at[y] * decisions[y][i] + at[classes + y];
                         }
                     }
                 });

@@ -1,7 +1,6 @@
 package org.espalier.interop.wapiti;
 
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
@@ -9,6 +8,7 @@ import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.model.SequenceScorer;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -38,20 +38,20 @@ final class ErrorRates implements AutoCloseable {
         }
         List<EncodedSequence> all = sequences;
         ThreadLocal<SequenceScorer<Trellis>> scorers = ThreadLocal.withInitial(model::sequenceScorer);
-        LongAdder tokens = new LongAdder();
-        LongAdder wrongTokens = new LongAdder();
-        LongAdder wrongSequences = new LongAdder();
-        workers.run((data.size() + BATCH - 1) / BATCH, (batch, worker) -> {
+        double[] counts = new double[3]; // tokens, wrong ones, sequences with wrong ones
+        int batches = (data.size() + BATCH - 1) / BATCH;
+        new LocalSum(workers).add(batches, model.weights(), 0, counts, (batch, at, worker, share) -> {
             SequenceScorer<Trellis> scorer = scorers.get();
             for (int n = batch * BATCH; n < Math.min(data.size(), (batch + 1) * BATCH); n++) {
                 int wrong = errors(scorer, all.get(n), data.get(n), model.labels());
-                tokens.add(data.get(n).length());
-                wrongTokens.add(wrong);
-                wrongSequences.add(wrong > 0 ? 1 : 0);
+                share[0] += data.get(n).length();
+                share[1] += wrong;
+                share[2] += wrong > 0 ? 1 : 0;
             }
+            return 0;
         });
-        tokenErrors = 100.0 * wrongTokens.sum() / tokens.sum();
-        sequenceErrors = 100.0 * wrongSequences.sum() / data.size();
+        tokenErrors = 100.0 * counts[1] / counts[0];
+        sequenceErrors = 100.0 * counts[2] / data.size();
     }
 
     private int errors(SequenceScorer<Trellis> scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
