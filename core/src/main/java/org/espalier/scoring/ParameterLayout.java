@@ -57,6 +57,11 @@ public final class ParameterLayout {
                 sharedFeatures);
     }
 
+    /** The layout of any families; {@link #sharedFeatures} is empty, because it belongs to the plain chain. */
+    public static ParameterLayout of(List<FeatureFamily> families) {
+        return new ParameterLayout(families, new int[0]);
+    }
+
     private static FeatureLists sharedLists(int states, int[] sharedFeatures) {
         if (sharedFeatures.length != states * states) {
             throw new IllegalArgumentException(sharedFeatures.length + " pairs for " + states + " states");
