@@ -7,6 +7,8 @@ import org.espalier.generative.HmmData.Instance;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
+import org.espalier.parallel.LocalSum;
+import org.espalier.parallel.ParallelSum;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.chain.Trellis;
@@ -19,26 +21,23 @@ import org.espalier.structure.chain.Trellis;
  *   n_k = Σ_{sequences} weight · Σ_{parts} p(part | x, allowed) · (uses of parameter k in the part)
  * </pre>
  *
- * That is the back-propagation of marginals. The data are cut into a fixed number of shards whose counts are added in their
- * order, so the bits do not depend on threads. Memory: one vector of counts per shard.
+ * That is the back-propagation of marginals. The data are cut into a fixed number of shards of a {@link ParallelSum}, so the bits do
+ * not depend on threads.
  */
 final class Expectation {
     private static final int SHARDS = 8;
 
     private final LinearScorer<Trellis> scorer;
     private final List<Instance> instances;
-    private final Workers workers;
+    private final ParallelSum sum;
+    private final int shards;
     private final ChainInference inference = new ChainInference(Kernels.best());
-    private final double[][] shardCounts;
-    private final double[] shardLogs;
 
     Expectation(LinearScorer<Trellis> scorer, List<Instance> instances, Workers workers) {
         this.scorer = scorer;
         this.instances = instances;
-        this.workers = workers;
-        int shards = Math.min(SHARDS, instances.size());
-        this.shardCounts = new double[shards][scorer.parameters()];
-        this.shardLogs = new double[shards];
+        this.sum = new LocalSum(workers);
+        this.shards = Math.min(SHARDS, instances.size());
     }
 
     /**
@@ -50,36 +49,31 @@ final class Expectation {
      * @return Σ weight · log p(x, allowed labels)
      */
     double run(double[] logProbabilities, double unlabelledShare, double[] counts) {
-        workers.run(shardCounts.length, (shard, worker) -> runShard(shard, logProbabilities, unlabelledShare));
         Arrays.fill(counts, 0.0);
-        double sum = 0;
-        for (int shard = 0; shard < shardCounts.length; shard++) {
-            sum += shardLogs[shard];
-            for (int k = 0; k < counts.length; k++) {
-                counts[k] += shardCounts[shard][k];
-            }
-        }
-        return sum;
+        return sum.add(
+                shards,
+                logProbabilities,
+                0,
+                counts,
+                (shard, at, worker, share) -> runShard(shard, at, unlabelledShare, share));
     }
 
-    private void runShard(int shard, double[] logProbabilities, double unlabelledShare) {
-        double[] counts = shardCounts[shard];
-        Arrays.fill(counts, 0.0);
+    private double runShard(int shard, double[] logProbabilities, double unlabelledShare, double[] counts) {
         Workspace workspace = new Workspace();
         Trellis empty = scorer.structure(EncodedSequence.empty());
         workspace.reserve(empty);
         scorer.scoreShared(logProbabilities, workspace.scores());
         workspace.sharedChanged();
         workspace.clearSharedGradient(empty);
-        double sum = 0;
-        int first = (int) ((long) instances.size() * shard / shardCounts.length);
-        int last = (int) ((long) instances.size() * (shard + 1) / shardCounts.length);
+        double log = 0;
+        int first = (int) ((long) instances.size() * shard / shards);
+        int last = (int) ((long) instances.size() * (shard + 1) / shards);
         for (Instance instance : instances.subList(first, last)) {
             double share = instance.gold().isPath() ? 1 : unlabelledShare;
-            sum += add(instance, share * instance.weight(), logProbabilities, workspace, counts);
+            log += add(instance, share * instance.weight(), logProbabilities, workspace, counts);
         }
         scorer.backpropagateShared(workspace.gradient(), counts);
-        shardLogs[shard] = sum;
+        return log;
     }
 
     private double add(

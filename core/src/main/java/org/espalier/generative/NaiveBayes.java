@@ -17,7 +17,7 @@ import org.espalier.feature.Encoder;
 import org.espalier.generative.NaiveBayesOptions.Event;
 import org.espalier.generative.NaiveBayesOptions.Prior;
 import org.espalier.model.Model;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.TrainingException;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
         Labels labels = Labels.of(names);
         Encoder encoder = builder.build(options.minCount(), encoded);
         ParameterLayout layout =
-                new LayoutBuilder(labels.size(), encoder.attributes().size(), 0, false).complete();
+                new ChainLayoutBuilder(labels.size(), encoder.attributes().size(), 0, false).complete();
         double[] counts = new double[layout.parameters()];
         for (int n = 0; n < sequences.size(); n++) {
             count(sequences.get(n), encoded.get(n), labels, counts);

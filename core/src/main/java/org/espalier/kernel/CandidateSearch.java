@@ -1,5 +1,8 @@
 package org.espalier.kernel;
 
+import java.util.Arrays;
+import org.espalier.parallel.LocalSum;
+
 /**
  * Looks for the point that promises to lower the objective of kernel logistic regression most: for the column c that it
  * would add to L, one Newton step along each new coordinate lowers it by about
@@ -15,12 +18,14 @@ final class CandidateSearch {
     private final PivotedCholesky factor;
     private final double[][] derivatives; // [Y][n]
     private final double l2;
+    private final LocalSum sum;
 
     CandidateSearch(KernelProblem problem, PivotedCholesky factor, DualLogisticFunction function, double l2) {
         this.problem = problem;
         this.factor = factor;
         this.derivatives = function.derivatives();
         this.l2 = l2;
+        this.sum = new LocalSum(problem.workers());
     }
 
     /** The best candidate, the first of equals; −1 when there is none. */
@@ -28,16 +33,19 @@ final class CandidateSearch {
         int classes = problem.classes();
         int blocks = (problem.size() + BLOCK - 1) / BLOCK;
         double[] column = new double[problem.size()];
-        double[][] sums = new double[blocks][2 * classes];
+        double[] sums = new double[2 * classes]; // of g, then of h
         int best = -1;
         double most = Double.NEGATIVE_INFINITY;
         for (int candidate : candidates) {
             double[] row = problem.gram().row(candidate);
-            problem.workers().run(blocks, (number, worker) -> {
+            Arrays.fill(sums, 0, classes, 0.0);
+            Arrays.fill(sums, classes, 2 * classes, l2);
+            sum.add(blocks, row, 0, sums, (number, at, worker, share) -> {
                 int begin = number * BLOCK;
                 int end = Math.min(problem.size(), begin + BLOCK);
-                factor.column(candidate, row, begin, end, column);
-                sum(column, begin, end, sums[number]);
+                factor.column(candidate, at, begin, end, column);
+                sum(column, begin, end, share);
+                return 0;
             });
             double decrease = decrease(sums);
             if (decrease > most) {
@@ -66,17 +74,11 @@ final class CandidateSearch {
         }
     }
 
-    private double decrease(double[][] sums) {
+    private double decrease(double[] sums) {
         int classes = problem.classes();
         double decrease = 0;
         for (int y = 0; y < classes; y++) {
-            double slope = 0;
-            double curvature = l2;
-            for (double[] block : sums) {
-                slope += block[y];
-                curvature += block[classes + y];
-            }
-            decrease += slope * slope / (2 * curvature);
+            decrease += sums[y] * sums[y] / (2 * sums[classes + y]);
         }
         return decrease;
     }

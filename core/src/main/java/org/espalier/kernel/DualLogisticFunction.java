@@ -50,7 +50,7 @@ final class DualLogisticFunction implements Function {
 
     @Override
     public double evaluate(double[] x, double[] gradient) {
-        double value = loss.evaluate(scores, (begin, end) -> score(x, begin, end));
+        double value = loss.evaluate(x, scores, this::score);
         int rank = factor.rank();
         workers.run(rank + (bias ? 1 : 0), (k, worker) -> {
             for (int y = 0; y < classes; y++) {

@@ -2,8 +2,8 @@ package org.espalier.kernel;
 
 import java.util.Arrays;
 import org.espalier.optimize.Function;
-import org.espalier.optimize.Lbfgs;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.batch.Lbfgs;
 import org.espalier.parallel.Workers;
 
 /**
@@ -35,10 +35,10 @@ record ScoreScaling(double[] slopes, double[] offsets) {
 
             @Override
             public double evaluate(double[] x, double[] gradient) {
-                double value = loss.evaluate(scores, (begin, end) -> {
+                double value = loss.evaluate(x, scores, (at, begin, end) -> {
                     for (int y = 0; y < classes; y++) {
                         for (int i = begin; i < end; i++) {
-                            scores[y][i] = x[y] * decisions[y][i] + x[classes + y];
+                            scores[y][i] = at[y] * decisions[y][i] + at[classes + y];
                         }
                     }
                 });

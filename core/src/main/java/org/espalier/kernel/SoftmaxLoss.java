@@ -4,6 +4,7 @@ import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Trellis;
@@ -18,18 +19,17 @@ final class SoftmaxLoss {
     private final int[] labels; // [n]
     private final double[] weights; // [n]
     private final int classes;
-    private final Workers workers;
+    private final LocalSum sum;
     private final Trellis trellis;
     private final LogLoss<Trellis> loss = new LogLoss<>(new ChainInference(Kernels.scalar()));
     private final AllowedStates[] gold; // [Y]
     private final Workspace[] workspaces; // [threads]
-    private final double[] sums; // [blocks]
 
     SoftmaxLoss(int[] labels, double[] weights, int classes, Workers workers) {
         this.labels = labels;
         this.weights = weights;
         this.classes = classes;
-        this.workers = workers;
+        this.sum = new LocalSum(workers);
         this.trellis = Trellis.chain(1, classes);
         this.gold = new AllowedStates[classes];
         for (int y = 0; y < classes; y++) {
@@ -40,47 +40,43 @@ final class SoftmaxLoss {
             workspaces[k] = new Workspace();
             workspaces[k].reserve(trellis);
         }
-        this.sums = new double[(labels.length + BLOCK - 1) / BLOCK];
     }
 
     /** Computes the scores of points begin … end−1. */
     @FunctionalInterface
     interface Scores {
-        void compute(int begin, int end);
+        void compute(double[] x, int begin, int end);
     }
 
     /**
      * The loss.
      *
+     * @param x what the scores are computed from
      * @param scores F; overwritten with the derivatives // [Y][n]
      * @param fill computes the scores of a block, in a worker's thread
      */
-    double evaluate(double[][] scores, Scores fill) {
-        workers.run(sums.length, (number, worker) -> {
+    double evaluate(double[] x, double[][] scores, Scores fill) {
+        int blocks = (labels.length + BLOCK - 1) / BLOCK;
+        return sum.add(blocks, x, 0, (number, at, worker, none) -> {
             int begin = number * BLOCK;
             int end = Math.min(labels.length, begin + BLOCK);
-            fill.compute(begin, end);
-            sums[number] = block(scores, begin, end, workspaces[worker]);
+            fill.compute(at, begin, end);
+            return block(scores, begin, end, workspaces[worker]);
         });
-        double sum = 0;
-        for (double part : sums) {
-            sum += part;
-        }
-        return sum;
     }
 
     private double block(double[][] scores, int begin, int end, Workspace workspace) {
         int offset = trellis.stateOffset(0);
-        double sum = 0;
+        double value = 0;
         for (int i = begin; i < end; i++) {
             for (int y = 0; y < classes; y++) {
                 workspace.scores()[offset + y] = scores[y][i];
             }
-            sum += loss.evaluate(trellis, gold[labels[i]], weights[i], workspace);
+            value += loss.evaluate(trellis, gold[labels[i]], weights[i], workspace);
             for (int y = 0; y < classes; y++) {
                 scores[y][i] = workspace.gradient()[offset + y];
             }
         }
-        return sum;
+        return value;
     }
 }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.feature.AttributeLists;
 import org.espalier.optimize.BlockFunction;
+import org.espalier.parallel.LocalSum;
+import org.espalier.parallel.ParallelSum;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The objective by blocks: family after family, the weights of every attribute are a block, and those of a shared family are one.
  *
  * <p>A block is evaluated by scoring anew the sequences in which its attribute occurs; the others do not depend on it. Sequences are evaluated in
- * groups of {@value #TERMS_PER_TASK}, whose sums are added in order, so that the bits do not depend on the number of threads. Memory
+ * groups of {@value #TERMS_PER_TASK}, which are the shards of a {@link ParallelSum}. Memory
  * beside the data: 16 bytes for every occurrence of an attribute.
  *
  * @param <S> the structure of the instances
@@ -27,7 +29,7 @@ final class BlockObjective<S extends Structure> implements BlockFunction {
 
     private final Objective<S> objective;
     private final Terms<S> terms;
-    private final Workers workers;
+    private final ParallelSum sum;
     private final ParameterLayout layout;
     private final List<Family> families;
     private final @Nullable PlacedFeatures[] placed; // [families]: null for a shared one
@@ -39,7 +41,7 @@ final class BlockObjective<S extends Structure> implements BlockFunction {
     private BlockObjective(Objective<S> objective, Terms<S> terms, Workers workers) {
         this.objective = objective;
         this.terms = terms;
-        this.workers = workers;
+        this.sum = new LocalSum(workers);
         this.layout = terms.scorer().layout();
         this.families = terms.scorer().topology().families();
         this.placed = new PlacedFeatures[families.size()];
@@ -130,23 +132,20 @@ final class BlockObjective<S extends Structure> implements BlockFunction {
             return;
         }
         int tasks = (count + TERMS_PER_TASK - 1) / TERMS_PER_TASK;
-        double[][] sums = new double[tasks][2 * size];
-        workers.run(tasks, (task, worker) -> {
+        double[] sums = new double[2 * size];
+        sum.add(tasks, x, 0, sums, (task, at, worker, share) -> {
             int end = Math.min(count, (task + 1) * TERMS_PER_TASK);
             for (int k = task * TERMS_PER_TASK; k < end; k++) {
                 if (own == null) {
-                    addShared(f, k, x, worker, sums[task], size);
+                    addShared(f, k, at, worker, share, size);
                 } else {
-                    addOccurrences(own, block, f, occurrences.group(block, k), x, worker, sums[task], size);
+                    addOccurrences(own, block, f, occurrences.group(block, k), at, worker, share, size);
                 }
             }
+            return 0;
         });
-        for (double[] sum : sums) {
-            for (int k = 0; k < size; k++) {
-                gradient[k] += sum[k];
-                curvature[k] += sum[size + k];
-            }
-        }
+        System.arraycopy(sums, 0, gradient, 0, size);
+        System.arraycopy(sums, size, curvature, 0, size);
     }
 
     /** The occurrences of a block's attribute in one sequence. */

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.StopReason;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 
 /**
  * Averages what is learnt on shards, once or after every epoch.
  *
- * <p>The workers learn on the shards, one each at a time; averages and sums run over the shards in their order, so the bits do
- * not depend on who did what. Memory beside the learners': two vectors of weights per shard.
+ * <p>The workers learn on the shards, one each at a time. The average is an ordered sum over the shards, so the bits do not depend on who
+ * did what. Memory beside the learners': two vectors of weights per shard.
  */
 final class MixingRun {
 
@@ -39,7 +40,7 @@ final class MixingRun {
     private final double[] sizes; // [shards]: the part of all tokens that each has
     private final Learner learner;
     private final TrainingOptions options;
-    private final Workers workers;
+    private final LocalSum sum;
     private double passes;
 
     MixingRun(ParameterMixing mixing, double[] sizes, Learner learner, TrainingOptions options, Workers workers) {
@@ -47,7 +48,7 @@ final class MixingRun {
         this.sizes = sizes;
         this.learner = learner;
         this.options = options;
-        this.workers = workers;
+        this.sum = new LocalSum(workers);
     }
 
     Result run(double[] start, Watcher watcher) {
@@ -84,7 +85,13 @@ final class MixingRun {
     private Result mix(double[] start, int budget, int epoch) {
         int shards = mixing.shards();
         Result[] results = new Result[shards];
-        workers.run(shards, (shard, worker) -> results[shard] = learner.learn(shard, start, budget, epoch));
+        double[] average = new double[start.length];
+        sum.add(shards, start, 0, average, (shard, at, worker, share) -> {
+            Result learnt = learner.learn(shard, at, budget, epoch);
+            results[shard] = learnt;
+            addScaled(weight(shard), learnt.x(), share);
+            return 0;
+        });
         if (shards == 1 && mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
             return results[0];
         }
@@ -92,22 +99,21 @@ final class MixingRun {
             passes += sizes[k] * results[k].evaluations();
         }
         if (options.algorithm().isOnline()) {
-            return told(average(results), results, epoch);
+            return told(average, results, epoch);
         }
         passes++; // the evaluation of the average
-        return measured(average(results), results, epoch);
+        return measured(average, results, epoch);
     }
 
-    private double[] average(Result[] results) {
-        double[] average = new double[results[0].x().length];
-        for (int k = 0; k < results.length; k++) {
-            double share = mixing.weighting() == ParameterMixing.Weighting.UNIFORM ? 1.0 / results.length : sizes[k];
-            double[] x = results[k].x();
-            for (int i = 0; i < average.length; i++) {
-                average[i] += share * x[i];
-            }
+    /** How much a shard counts in the average. */
+    private double weight(int shard) {
+        return mixing.weighting() == ParameterMixing.Weighting.UNIFORM ? 1.0 / mixing.shards() : sizes[shard];
+    }
+
+    private static void addScaled(double factor, double[] x, double[] into) {
+        for (int i = 0; i < x.length; i++) {
+            into[i] += factor * x[i];
         }
-        return average;
     }
 
     /** Online learners have no objective: the summed loss of their last epochs. */
@@ -118,22 +124,15 @@ final class MixingRun {
 
     /** The objective of all data at the average, and the norm of its (pseudo-)gradient. */
     private Result measured(double[] x, Result[] results, int epoch) {
-        int shards = results.length;
-        double[][] gradients = new double[shards][x.length];
-        double[] values = new double[shards];
-        workers.run(shards, (shard, worker) -> values[shard] = learner.evaluate(shard, x, gradients[shard]));
-        double[] gradient = gradients[0];
-        for (int k = 1; k < shards; k++) {
-            for (int i = 0; i < gradient.length; i++) {
-                gradient[i] += gradients[k][i];
-            }
-        }
+        double[] gradient = new double[x.length];
+        double loss = sum.add(
+                results.length, x, 0, gradient, (shard, at, worker, share) -> learner.evaluate(shard, at, share));
         Penalty penalty = options.penalty();
         penalty.addSmoothGradient(x, gradient);
         penalty.pseudoGradient(x, gradient, gradient);
         double squares = Arrays.stream(gradient).map(g -> g * g).sum();
-        double value = Arrays.stream(values).sum() + penalty.value(x);
-        return new Result(x, value, Math.sqrt(squares), epoch, (int) Math.ceil(passes), reason(results));
+        return new Result(
+                x, loss + penalty.value(x), Math.sqrt(squares), epoch, (int) Math.ceil(passes), reason(results));
     }
 
     /** That of the first shard that did not converge, if there is one. */

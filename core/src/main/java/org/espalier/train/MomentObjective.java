@@ -6,6 +6,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
 import org.espalier.optimize.MomentFunction;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.Structure;
@@ -30,18 +31,19 @@ final class MomentObjective<S extends Structure> implements MomentFunction {
     private final Objective<S> objective;
     private final Terms<S> terms;
     private final Workers workers;
+    private final LocalSum sum;
     private final double[] observed; // [n]
     private final double[] totals; // [B], ascending
     private final int[] totalOfTerm; // [terms]
     private final int[] @Nullable [] totalOfState; // [terms][S], or null where all states have the same
     private final double[][] parts; // [BATCH][most parts]
     private final double[][] masked; // [shares][most parts]
-    private final double[] values; // [BATCH]
 
     private MomentObjective(Objective<S> objective, Terms<S> terms, Inference<S> inference, Workers workers) {
         this.objective = objective;
         this.terms = terms;
         this.workers = workers;
+        this.sum = new LocalSum(workers);
         this.observed = new double[objective.dimension()];
         this.totalOfTerm = new int[terms.size()];
         this.totalOfState = new int[terms.size()] @Nullable [];
@@ -51,7 +53,6 @@ final class MomentObjective<S extends Structure> implements MomentFunction {
         }
         this.parts = new double[BATCH][mostParts];
         this.masked = new double[shares()][mostParts];
-        this.values = new double[BATCH];
         double[] ones = new double[observed.length];
         Arrays.fill(ones, 1.0);
         Workspace workspace = new Workspace();
@@ -190,15 +191,12 @@ final class MomentObjective<S extends Structure> implements MomentFunction {
         for (int first = 0; first < terms.size(); first += BATCH) {
             int begin = first;
             int size = Math.min(BATCH, terms.size() - first);
-            workers.run(size, (k, worker) -> values[k] = expect(begin + k, x, worker, parts[k]));
+            value = sum.add(size, x, value, (k, at, worker, none) -> expect(begin + k, at, worker, parts[k]));
             workers.run(masked.length, (share, worker) -> {
                 for (int k = 0; k < size; k++) {
                     add(begin + k, parts[k], expected, share);
                 }
             });
-            for (int k = 0; k < size; k++) {
-                value += values[k];
-            }
         }
         return value;
     }

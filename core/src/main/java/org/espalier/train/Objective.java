@@ -9,6 +9,7 @@ import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.Function;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearPass;
 import org.espalier.scoring.LinearScorer;
@@ -18,9 +19,8 @@ import org.espalier.structure.Supervision;
 /**
  * The sum of the losses over the data: f(θ) = Σ<sub>n</sub> weight<sub>n</sub> · loss(x<sub>n</sub>, gold<sub>n</sub>; θ).
  *
- * <p>The sequences of a block are cut into chunks of about equal numbers of tokens, which are the tasks of the workers. The
- * chunks depend on the data only, never on the number of threads, and their values and shared parts are added up in
- * order, so that the sums have the same bits everywhere.
+ * <p>The sequences of a block are cut into chunks of about equal numbers of tokens, which are the shards of a {@link LocalSum}. The
+ * chunks depend on the data only, never on the number of threads, so the sums have the same bits everywhere.
  *
  * @param <S> the structure of the instances
  */
@@ -36,12 +36,10 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     private final List<Supervision<S>> gold = new ArrayList<>(); // [instances]
     private final double[] weights; // [instances]
     private final LinearPass pass;
-    private final Workers workers;
+    private final LocalSum sum;
     private final List<int[]> chunkBegins = new ArrayList<>(); // [blocks][chunks + 1]
     private final Workspace[] workspaces; // [threads]
     private final long[] scoredAt; // [threads]: the evaluation for which the workspace holds the shared parts
-    private final double[][] sharedGradients; // [chunks of a block][shared parts]
-    private final double[] values; // [chunks of a block]
     private final double[] sharedGradient; // [shared parts]
     private final double[]
             observedShared; // [shared parts]: how often the gold standard has each, where it is one output
@@ -58,7 +56,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
         this.task = task;
         this.scorer = task.scorer();
         this.loss = loss;
-        this.workers = workers;
+        this.sum = new LocalSum(workers);
         this.weights = new double[instances.size()];
         Map<Integer, S> byLength = new HashMap<>(); // one structure serves all instances of its length
         int count = 0;
@@ -68,19 +66,14 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
                     scorer.topology().isShapedByLength(instance.sequence())
                             ? byLength.computeIfAbsent(structure.length(), n -> structure)
                             : structure);
-            gold.add(task.supervisor().of(instance.gold(), structures.get(count)));
+            gold.add(task.labels().supervision(instance.gold(), structures.get(count)));
             weights[count++] = instance.weight();
         }
         this.pass = LinearPass.compile(scorer, instances.sequences(), instances.spool(), kernels, workers);
         int sharedParts = scorer.topology().sharedParts();
-        int mostChunks = 0;
         for (int b = 0; b < pass.blocks(); b++) {
-            int[] begins = chunks(pass.firstSequence(b), pass.firstSequence(b + 1));
-            chunkBegins.add(begins);
-            mostChunks = Math.max(mostChunks, begins.length - 1);
+            chunkBegins.add(chunks(pass.firstSequence(b), pass.firstSequence(b + 1)));
         }
-        this.sharedGradients = new double[mostChunks][sharedParts];
-        this.values = new double[mostChunks];
         this.sharedGradient = new double[sharedParts];
         this.observedShared = observed(sharedParts);
         this.workspaces = new Workspace[workers.threads()];
@@ -148,15 +141,13 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
         pass.begin(x, gradient, diagonal);
         double[] curvature = new double[1];
         double value = evaluate(x, gradient, (block, begins) -> {
-            double[] sums = new double[begins.length - 1];
-            workers.run(sums.length, (chunk, worker) -> {
+            curvature[0] = sum.add(begins.length - 1, x, curvature[0], (chunk, at, worker, none) -> {
+                double own = 0;
                 for (int n = begins[chunk]; n < begins[chunk + 1]; n++) {
-                    sums[chunk] += pass.takeCurvature(block, n, weights[block.first() + n]);
+                    own += pass.takeCurvature(block, n, weights[block.first() + n]);
                 }
+                return own;
             });
-            for (double sum : sums) {
-                curvature[0] += sum;
-            }
             pass.addDiagonal(block, diagonal);
         });
         pass.finish(gradient, diagonal);
@@ -179,8 +170,9 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     public void timesHessian(double[] x, double[] direction, double[] into) {
         pass.beginProduct(x, direction, into);
         passOver(
+                x,
                 into,
-                (block, begin, end, worker) -> multiplyChunk(block, begin, end, worker, x, direction),
+                (block, begin, end, at, worker) -> multiplyChunk(block, begin, end, worker, at, direction),
                 (b, c) -> {});
         pass.finish(into);
     }
@@ -206,7 +198,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
 
     /** What is done with the sequences of a chunk; afterwards the workspace holds the sums of the shared parts. */
     private interface ChunkTask {
-        double run(LinearPass.Block block, int from, int to, int worker);
+        double run(LinearPass.Block block, int from, int to, double[] at, int worker);
     }
 
     /** What is done with a block after its back-propagation. */
@@ -215,28 +207,21 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     }
 
     private double evaluate(double[] x, double[] gradient, AfterBlock after) {
-        return passOver(gradient, (block, from, to, worker) -> evaluateChunk(block, from, to, worker, x), after);
+        return passOver(x, gradient, this::evaluateChunk, after);
     }
 
-    private double passOver(double[] gradient, ChunkTask task, AfterBlock after) {
+    private double passOver(double[] x, double[] gradient, ChunkTask task, AfterBlock after) {
         evaluation++;
         double value = 0;
         Arrays.fill(sharedGradient, 0.0);
         for (int b = 0; b < chunkBegins.size(); b++) {
             LinearPass.Block block = pass.block(b);
             int[] begins = chunkBegins.get(b);
-            int chunks = begins.length - 1;
-            workers.run(chunks, (chunk, worker) -> {
-                values[chunk] = task.run(block, begins[chunk], begins[chunk + 1], worker);
-                double[] sums = sharedGradients[chunk];
-                System.arraycopy(workspaces[worker].gradient(), 0, sums, 0, sums.length);
+            value = sum.add(begins.length - 1, x, value, sharedGradient, (chunk, at, worker, share) -> {
+                double own = task.run(block, begins[chunk], begins[chunk + 1], at, worker);
+                System.arraycopy(workspaces[worker].gradient(), 0, share, 0, sharedGradient.length);
+                return own;
             });
-            for (int chunk = 0; chunk < chunks; chunk++) {
-                value += values[chunk];
-                for (int part = 0; part < sharedGradient.length; part++) {
-                    sharedGradient[part] += sharedGradients[chunk][part];
-                }
-            }
             pass.backpropagate(block, gradient);
             after.accept(block, begins);
         }
@@ -244,7 +229,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
         return value;
     }
 
-    private double evaluateChunk(LinearPass.Block block, int from, int to, int worker, double[] parameters) {
+    private double evaluateChunk(LinearPass.Block block, int from, int to, double[] parameters, int worker) {
         Workspace workspace = workspaces[worker];
         double value = 0;
         for (int n = from; n < to; n++) {
@@ -273,7 +258,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
 
     /** The terms of the sum, one by one. */
     Terms<S> terms(InstanceStore instances) {
-        return Terms.of(task, loss, instances, structures, workers.threads());
+        return Terms.of(task, loss, instances, structures, sum.workers());
     }
 
     @Override

@@ -201,7 +201,7 @@ public final class Trainer {
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {
         try (TrainingData data = Collector.collect(source, fitted, options, initial, ChunkStore.in(dataDirectory))) {
-            return new TrainingRun(this, data).run();
+            return TrainingRun.of(this, data).run();
         }
     }
 }

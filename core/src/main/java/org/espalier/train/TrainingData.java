@@ -2,9 +2,12 @@ package org.espalier.train;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.espalier.data.Labels;
+import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
+import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
 
 /**
@@ -15,15 +18,23 @@ import org.espalier.structure.chain.AllowedStates;
  * @param instances the sequences whose weight is not 0
  * @param columns how many observed columns the first token has
  * @param fingerprint a digest of the content
+ * @param locations where the instances stand in their files
  */
-record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint)
-        implements AutoCloseable {
+record TrainingData(
+        Encoder encoder,
+        Labels labels,
+        InstanceStore instances,
+        int columns,
+        String fingerprint,
+        Locations locations)
+        implements LabelData, AutoCloseable {
 
     /**
      * How the labels describe spans. The labels are counted only where their names leave it open: some of them have prefixes
      * and types, and others do not.
      */
-    TagScheme scheme() {
+    @Override
+    public TagScheme scheme() {
         TagScheme named = TagScheme.ofLabels(labels.names());
         boolean open = named == TagScheme.NONE && labels.names().stream().anyMatch(name -> name.indexOf('-') > 0);
         return open ? TagScheme.ofCounts(counts()) : named;
@@ -42,6 +53,18 @@ record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int
             }
         }
         return counts;
+    }
+
+    @Override
+    public void forEach(Consumer<AllowedStates> gold) {
+        for (Instance instance : instances) {
+            gold.accept(instance.gold());
+        }
+    }
+
+    @Override
+    public Location location(int sequence) {
+        return locations.get(sequence);
     }
 
     @Override

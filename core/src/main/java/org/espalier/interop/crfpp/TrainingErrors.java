@@ -8,6 +8,7 @@ import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -46,22 +47,16 @@ final class TrainingErrors implements AutoCloseable {
             workspace.sharedChanged();
         }
         int tasks = (sequences.length + PER_TASK - 1) / PER_TASK;
-        long[] tokens = new long[tasks];
-        int[] wrong = new int[tasks];
-        workers.run(tasks, (task, worker) -> {
+        double[] wrong = new double[2]; // tokens, sequences
+        new LocalSum(workers).add(tasks, model.weights(), 0, wrong, (task, at, worker, share) -> {
             for (int n = task * PER_TASK; n < Math.min(sequences.length, (task + 1) * PER_TASK); n++) {
                 int errors = errors(model, sequences[n], gold[n], workspaces[worker]);
-                tokens[task] += errors;
-                wrong[task] += errors > 0 ? 1 : 0;
+                share[0] += errors;
+                share[1] += errors > 0 ? 1 : 0;
             }
+            return 0;
         });
-        long allTokens = 0;
-        int allWrong = 0;
-        for (int task = 0; task < tasks; task++) {
-            allTokens += tokens[task];
-            allWrong += wrong[task];
-        }
-        return new Count(allTokens, allWrong);
+        return new Count((long) wrong[0], (int) wrong[1]);
     }
 
     private int errors(Model model, EncodedSequence sequence, int[] expected, Workspace workspace) {

@@ -1,7 +1,6 @@
 package org.espalier.interop.wapiti;
 
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
@@ -9,6 +8,7 @@ import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.model.SequenceScorer;
+import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -37,25 +37,24 @@ final class ErrorRates implements AutoCloseable {
             encoded = sequences;
         }
         List<EncodedSequence> all = sequences;
-        SequenceScorer[] scorers = new SequenceScorer[workers.threads()];
-        LongAdder tokens = new LongAdder();
-        LongAdder wrongTokens = new LongAdder();
-        LongAdder wrongSequences = new LongAdder();
-        workers.run((data.size() + BATCH - 1) / BATCH, (batch, worker) -> {
-            SequenceScorer scorer = scorers[worker] == null ? model.sequenceScorer() : scorers[worker];
-            scorers[worker] = scorer;
+        ThreadLocal<SequenceScorer<Trellis>> scorers = ThreadLocal.withInitial(model::sequenceScorer);
+        double[] counts = new double[3]; // tokens, wrong ones, sequences with wrong ones
+        int batches = (data.size() + BATCH - 1) / BATCH;
+        new LocalSum(workers).add(batches, model.weights(), 0, counts, (batch, at, worker, share) -> {
+            SequenceScorer<Trellis> scorer = scorers.get();
             for (int n = batch * BATCH; n < Math.min(data.size(), (batch + 1) * BATCH); n++) {
                 int wrong = errors(scorer, all.get(n), data.get(n), model.labels());
-                tokens.add(data.get(n).length());
-                wrongTokens.add(wrong);
-                wrongSequences.add(wrong > 0 ? 1 : 0);
+                share[0] += data.get(n).length();
+                share[1] += wrong;
+                share[2] += wrong > 0 ? 1 : 0;
             }
+            return 0;
         });
-        tokenErrors = 100.0 * wrongTokens.sum() / tokens.sum();
-        sequenceErrors = 100.0 * wrongSequences.sum() / data.size();
+        tokenErrors = 100.0 * counts[1] / counts[0];
+        sequenceErrors = 100.0 * counts[2] / data.size();
     }
 
-    private int errors(SequenceScorer scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
+    private int errors(SequenceScorer<Trellis> scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
         Trellis trellis = scorer.score(sequence);
         int[] path = new int[trellis.length()];
         inference.best(trellis, scorer.workspace(), path);
