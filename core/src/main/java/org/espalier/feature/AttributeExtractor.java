@@ -63,6 +63,11 @@ public interface AttributeExtractor {
      */
     boolean sharedTransitions();
 
+    /** Whether {@link Observation#extractSegment} tells anything, so that it is worth while to ask for every segment. */
+    default boolean hasSegmentAttributes() {
+        return false;
+    }
+
     /**
      * All that is needed to build this extractor again, kept in the model file; {@link Extractors#from} is the way
      * back.
@@ -82,5 +87,8 @@ public interface AttributeExtractor {
     @FunctionalInterface
     interface Observation {
         void extract(int position, AttributeSink sink);
+
+        /** Reports the attributes of the segment of {@code length} tokens that begins at {@code start}; there are none by default. */
+        default void extractSegment(int start, int length, AttributeSink sink) {}
     }
 }

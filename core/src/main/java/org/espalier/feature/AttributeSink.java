@@ -1,7 +1,7 @@
 package org.espalier.feature;
 
 /**
- * Receives the attributes of one position; called many millions of times, so implementations do not keep the name
+ * Receives the attributes of one position, or of one segment; called many millions of times, so implementations do not keep the name
  * object.
  */
 public interface AttributeSink {
@@ -14,4 +14,7 @@ public interface AttributeSink {
      * the first position.
      */
     void transition(CharSequence name, double value);
+
+    /** An attribute of the segment: it meets every label of segments. Only called where attributes of segments were asked for. */
+    default void segment(CharSequence name, double value) {}
 }

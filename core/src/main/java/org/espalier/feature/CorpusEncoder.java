@@ -1,5 +1,7 @@
 package org.espalier.feature;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.espalier.data.Sequence;
@@ -16,24 +18,37 @@ import org.jspecify.annotations.Nullable;
 public final class CorpusEncoder {
     private final AttributeExtractor extractor;
     private final boolean boundaries;
+    private final int longestSegment;
     private final Vocabulary.Builder attributes = new Vocabulary.Builder();
-    private final Vocabulary.Builder transitionAttributes = new Vocabulary.Builder();
+    private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of steps or segments
     private final @Nullable TemplateTables tables;
     private int keptAttributes;
-    private int keptTransitionAttributes;
+    private int keptOtherAttributes;
 
+    /** The encoder of a corpus of chains. */
     public CorpusEncoder(AttributeExtractor extractor, boolean boundaries) {
+        this(extractor, boundaries, 0);
+    }
+
+    /**
+     * The encoder of a corpus.
+     *
+     * @param longestSegment how many tokens a segment has at most; 0 for chains
+     */
+    public CorpusEncoder(AttributeExtractor extractor, boolean boundaries, int longestSegment) {
         this.extractor = extractor;
         this.boundaries = boundaries;
+        this.longestSegment = longestSegment;
+        Encoder.requireSegments(extractor, longestSegment);
         this.tables = extractor instanceof Template template ? TemplateTables.of(template) : null;
     }
 
     /** Takes over the attributes of an older encoder, which are kept however rare they are; called first, or not at all. */
     public void addAll(Encoder older) {
         addAll(older.attributes(), attributes);
-        addAll(older.transitionAttributes(), transitionAttributes);
+        addAll(older.transitionAttributes(), otherAttributes);
         keptAttributes = attributes.size();
-        keptTransitionAttributes = transitionAttributes.size();
+        keptOtherAttributes = otherAttributes.size();
     }
 
     private static void addAll(AttributeIndex older, Vocabulary.Builder target) {
@@ -50,18 +65,23 @@ public final class CorpusEncoder {
     /** The sequences of a batch with their numbers in the vocabulary so far; called by one thread, in the order of the corpus. */
     public EncodedSequences merge(Batch batch) {
         int[] numbers = attributes.addAll(batch.states.own);
-        int[] transitionNumbers = transitionAttributes.addAll(batch.steps.own);
+        int[] otherNumbers = otherAttributes.addAll(batch.others.own);
         if (tables != null && batch.templated != null) {
-            tables.merge(batch.templated, numbers, transitionNumbers);
+            tables.merge(batch.templated, numbers, otherNumbers);
         }
         EncodedSequences sequences = batch.encoded.buildAll();
-        sequences.settle(batch.states.base(), numbers, batch.steps.base(), transitionNumbers);
+        sequences.settle(0, batch.states.base(), numbers);
+        sequences.settle(1, batch.others.base(), otherNumbers);
         return sequences;
     }
 
     /** All attributes, with their numbers. */
     public Encoder build() {
-        return new Encoder(extractor, boundaries, attributes.build(), transitionAttributes.build());
+        return encoder(attributes.build(), otherAttributes.build());
+    }
+
+    private Encoder encoder(Vocabulary states, Vocabulary others) {
+        return new Encoder(extractor, boundaries, List.of(states, others), longestSegment);
     }
 
     /**
@@ -71,14 +91,14 @@ public final class CorpusEncoder {
      */
     public Cut cut(int minCount, Iterable<EncodedSequences> corpus) {
         int[] counts = new int[attributes.size()];
-        int[] transitionCounts = new int[transitionAttributes.size()];
-        corpus.forEach(sequences -> sequences.count(counts, transitionCounts));
+        int[] otherCounts = new int[otherAttributes.size()];
+        corpus.forEach(sequences -> {
+            sequences.count(0, counts);
+            sequences.count(1, otherCounts);
+        });
         Vocabulary.Cut states = attributes.keep(isKept(counts, keptAttributes, minCount));
-        Vocabulary.Cut steps = transitionAttributes.keep(isKept(transitionCounts, keptTransitionAttributes, minCount));
-        return new Cut(
-                new Encoder(extractor, boundaries, states.vocabulary(), steps.vocabulary()),
-                states.mapping(),
-                steps.mapping());
+        Vocabulary.Cut others = otherAttributes.keep(isKept(otherCounts, keptOtherAttributes, minCount));
+        return new Cut(encoder(states.vocabulary(), others.vocabulary()), states.mapping(), others.mapping());
     }
 
     private static IntPredicate isKept(int[] counts, int kept, int minCount) {
@@ -88,13 +108,11 @@ public final class CorpusEncoder {
     /** An encoder without rare attributes, and what that does to sequences encoded before. */
     public static final class Cut {
         private final Encoder encoder;
-        private final int[] attributes;
-        private final int[] transitionAttributes;
+        private final int[][] numbers; // [kinds][attributes]: the new numbers, negative when cut
 
-        private Cut(Encoder encoder, int[] attributes, int[] transitionAttributes) {
+        private Cut(Encoder encoder, int[]... numbers) {
             this.encoder = encoder;
-            this.attributes = attributes;
-            this.transitionAttributes = transitionAttributes;
+            this.numbers = numbers;
         }
 
         public Encoder encoder() {
@@ -103,13 +121,12 @@ public final class CorpusEncoder {
 
         /** The sequences with the numbers of {@link #encoder()}, without the attributes that were cut. */
         public EncodedSequences apply(EncodedSequences sequences) {
-            return sequences.renumbered(attributes, transitionAttributes);
+            return sequences.renumbered(numbers);
         }
 
         /** Whether nothing was cut, so that sequences stay as they are. */
         public boolean isEmpty() {
-            return IntStream.of(attributes).noneMatch(id -> id < 0)
-                    && IntStream.of(transitionAttributes).noneMatch(id -> id < 0);
+            return Arrays.stream(numbers).flatMapToInt(IntStream::of).noneMatch(id -> id < 0);
         }
     }
 
@@ -148,10 +165,11 @@ public final class CorpusEncoder {
 
     /** Some sequences that are being encoded. */
     public final class Batch {
+        private final int asked = Encoder.asked(extractor, longestSegment);
         private final NameBuffer buffer = new NameBuffer();
         private final Names states = new Names(attributes, buffer);
-        private final Names steps = new Names(transitionAttributes, buffer);
-        private final EncodedBuilder encoded = new EncodedBuilder();
+        private final Names others = new Names(otherAttributes, buffer);
+        private final EncodedBuilder encoded = new EncodedBuilder(longestSegment > 0);
         private final TemplateTables.@Nullable Expansion templated = tables == null ? null : tables.new Expansion();
         private final AttributeSink sink = new AttributeSink() {
             @Override
@@ -161,7 +179,12 @@ public final class CorpusEncoder {
 
             @Override
             public void transition(CharSequence name, double value) {
-                encoded.addTransition(steps.number(name), value);
+                encoded.addTransition(others.number(name), value);
+            }
+
+            @Override
+            public void segment(CharSequence name, double value) {
+                encoded.addSegment(others.number(name), value);
             }
         };
 
@@ -176,15 +199,17 @@ public final class CorpusEncoder {
         public void add(Sequence sequence) {
             if (templated != null && templated.observe(sequence)) {
                 Encoder.walk(
-                        (t, ignored) -> templated.report(t, encoded, states, steps),
+                        (t, ignored) -> templated.report(t, encoded, states, others),
                         boundaries,
                         sequence.length(),
                         encoded,
                         sink);
             } else {
-                Encoder.walk(extractor.observe(sequence), boundaries, sequence.length(), encoded, sink);
+                AttributeExtractor.Observation observation = extractor.observe(sequence);
+                Encoder.walk(observation, boundaries, sequence.length(), encoded, sink);
+                Encoder.walkSegments(observation, asked, sequence.length(), encoded, sink);
             }
-            ValueLimit.LEARNT.check(encoded, extractor, sequence);
+            ValueLimit.LEARNT.check(encoded, extractor, sequence, asked);
             ValueLimit.LEARNT.checkWeight(sequence);
             encoded.endSequence();
         }

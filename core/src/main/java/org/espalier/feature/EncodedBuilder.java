@@ -3,23 +3,39 @@ package org.espalier.feature;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the attribute numbers of one sequence after the other, or of several together; its arrays are used again. */
+/**
+ * Collects the attribute numbers of one sequence after the other, or of several together; its arrays are used again.
+ *
+ * <p>Beside positions there is a second kind of place: steps, which every position has, or segments, which are told one by one.
+ */
 final class EncodedBuilder {
-    private static final int[] NONE = {};
-
+    private final boolean bySegment; // whether the second kind are segments
     private int length;
+    private int segments;
     private int sequences;
     private int[] begins = new int[64]; // where the sequences that have ended begin, and the current one
+    private int[] segmentBegins = {}; // the same among the segments
     private int[] offsets = new int[64];
-    private int[] transitionOffsets = new int[64];
+    private int[] otherOffsets = new int[64]; // by position, or by segment
+    private int[] sites = {}; // start and length of each segment
     private final Entries states = new Entries();
-    private final Entries transitions = new Entries();
+    private final Entries others = new Entries();
+
+    /** The second kind are steps. */
+    EncodedBuilder() {
+        this(false);
+    }
+
+    EncodedBuilder(boolean bySegment) {
+        this.bySegment = bySegment;
+    }
 
     void begin() {
         length = 0;
+        segments = 0;
         sequences = 0;
         states.clear();
-        transitions.clear();
+        others.clear();
     }
 
     /** Adds a state attribute to the current position; a negative number is an unknown attribute and is left out. */
@@ -29,17 +45,50 @@ final class EncodedBuilder {
 
     /** Adds a transition attribute to the step into the current position. */
     void addTransition(int attribute, double value) {
-        transitions.add(attribute, value);
+        if (bySegment) {
+            throw new IllegalArgumentException("the features give attributes to steps between tokens, which a model of"
+                    + " segments does not have; leave 'transitions(…)', or the template's B lines with macros, out");
+        }
+        others.add(attribute, value);
+    }
+
+    /** Adds an attribute to the segment that {@link #endSegment} will tell. */
+    void addSegment(int attribute, double value) {
+        if (!bySegment) {
+            throw new IllegalStateException("an attribute of a segment, where no segments were asked for");
+        }
+        others.add(attribute, value);
     }
 
     void endPosition() {
         length++;
         if (length >= offsets.length) {
             offsets = Arrays.copyOf(offsets, 2 * length);
-            transitionOffsets = Arrays.copyOf(transitionOffsets, 2 * length);
+            if (!bySegment) {
+                otherOffsets = Arrays.copyOf(otherOffsets, 2 * length);
+            }
         }
         offsets[length] = states.size;
-        transitionOffsets[length] = transitions.size;
+        if (!bySegment) {
+            otherOffsets[length] = others.size;
+        }
+    }
+
+    /** Says which segment has the attributes since the last one; without any it is passed over. By rising end, then length. */
+    void endSegment(int start, int size) {
+        if (others.size == otherOffsets[segments]) {
+            return;
+        }
+        if (SiteLists.NUMBERS * (segments + 1) > sites.length) {
+            sites = Arrays.copyOf(sites, Math.max(64, 2 * sites.length));
+        }
+        sites[SiteLists.NUMBERS * segments] = start;
+        sites[SiteLists.NUMBERS * segments + 1] = size;
+        segments++;
+        if (segments >= otherOffsets.length) {
+            otherOffsets = Arrays.copyOf(otherOffsets, 2 * segments);
+        }
+        otherOffsets[segments] = others.size;
     }
 
     /** The following positions belong to the next sequence. */
@@ -49,51 +98,101 @@ final class EncodedBuilder {
             begins = Arrays.copyOf(begins, 2 * sequences);
         }
         begins[sequences] = length;
+        if (bySegment) {
+            if (sequences >= segmentBegins.length) {
+                segmentBegins = Arrays.copyOf(segmentBegins, 2 * sequences);
+            }
+            segmentBegins[sequences] = segments;
+        }
+    }
+
+    /**
+     * Adds the positions and segments of a sequence.
+     *
+     * @param from its first position
+     * @param siteFrom its first site of the second kind
+     * @param numbers the new numbers of the attributes by kind, negative ones are left out; null to keep them
+     */
+    void addAll(
+            AttributeLists own,
+            int from,
+            int to,
+            SiteLists more,
+            int siteFrom,
+            int siteTo,
+            int @Nullable [][] numbers) {
+        int @Nullable [] stateNumbers = numbers == null ? null : numbers[0];
+        int @Nullable [] otherNumbers = numbers == null ? null : numbers[1];
+        for (int t = from; t < to; t++) {
+            addAll(states, own, t, stateNumbers);
+            if (!bySegment) {
+                addAll(others, more.lists(), t, otherNumbers);
+            }
+            endPosition();
+        }
+        int[] places = more.sites();
+        if (places != null) {
+            for (int site = siteFrom; site < siteTo; site++) {
+                addAll(others, more.lists(), site, otherNumbers);
+                endSegment(places[SiteLists.NUMBERS * site], places[SiteLists.NUMBERS * site + 1]);
+            }
+        }
+    }
+
+    private static void addAll(Entries target, AttributeLists lists, int site, int @Nullable [] numbers) {
+        int end = lists.begin(site + 1);
+        for (int k = lists.begin(site); k < end; k++) {
+            int attribute = lists.attributes()[k];
+            target.add(numbers == null ? attribute : numbers[attribute], lists.value(k));
+        }
     }
 
     /** The largest magnitude of a value since {@link #begin}, 1 at least; NaN when one is NaN. */
     double largestValue() {
-        return Math.max(states.largest, transitions.largest);
+        return Math.max(states.largest, others.largest);
     }
 
     /** The sequences that were ended since {@link #begin}. */
     EncodedSequences buildAll() {
-        boolean plain = transitions.size == 0;
+        int[] positions = Arrays.copyOf(begins, sequences + 1);
         return new EncodedSequences(
-                Arrays.copyOf(begins, sequences + 1),
-                Arrays.copyOf(offsets, length + 1),
-                Arrays.copyOf(states.attributes, states.size),
-                states.values(),
-                plain ? NONE : Arrays.copyOf(transitionOffsets, length + 1),
-                plain ? NONE : Arrays.copyOf(transitions.attributes, transitions.size),
-                transitions.values());
+                positions,
+                stateLists(),
+                bySegment ? Arrays.copyOf(segmentBegins, sequences + 1) : positions,
+                others.size == 0 ? new SiteLists(bySegment ? new int[0] : null, AttributeLists.NONE) : otherLists());
     }
 
     EncodedSequence build() {
-        boolean plain = transitions.size == 0;
-        return new EncodedSequence(
-                length,
-                new AttributeLists(
-                        Arrays.copyOf(offsets, length + 1),
-                        Arrays.copyOf(states.attributes, states.size),
-                        states.values()),
-                plain
-                        ? AttributeLists.NONE
-                        : new AttributeLists(
-                                Arrays.copyOf(transitionOffsets, length + 1),
-                                Arrays.copyOf(transitions.attributes, transitions.size),
-                                transitions.values()));
+        return others.size == 0
+                ? EncodedSequence.plain(length, stateLists())
+                : new EncodedSequence(length, stateLists(), otherLists());
     }
 
-    /** The sequence in this builder's own arrays: valid until {@link #begin}. */
+    private AttributeLists stateLists() {
+        return new AttributeLists(
+                Arrays.copyOf(offsets, length + 1), Arrays.copyOf(states.attributes, states.size), states.values());
+    }
+
+    private SiteLists otherLists() {
+        return new SiteLists(
+                bySegment ? Arrays.copyOf(sites, SiteLists.NUMBERS * segments) : null,
+                new AttributeLists(
+                        Arrays.copyOf(otherOffsets, (bySegment ? segments : length) + 1),
+                        Arrays.copyOf(others.attributes, others.size),
+                        others.values()));
+    }
+
+    /** The sequence in this builder's own arrays, but for the sites of segments: valid until {@link #begin}. */
     EncodedSequence view() {
-        boolean plain = transitions.size == 0;
-        return new EncodedSequence(
-                length,
-                new AttributeLists(offsets, states.attributes, states.values),
-                plain
-                        ? AttributeLists.NONE
-                        : new AttributeLists(transitionOffsets, transitions.attributes, transitions.values));
+        AttributeLists own = new AttributeLists(offsets, states.attributes, states.values);
+        return others.size == 0
+                ? EncodedSequence.plain(length, own)
+                : new EncodedSequence(
+                        length,
+                        own,
+                        new SiteLists(
+                                bySegment ? Arrays.copyOf(sites, SiteLists.NUMBERS * segments) : null,
+                                new AttributeLists(otherOffsets, others.attributes, others.values)));
     }
 
     private static final class Entries {

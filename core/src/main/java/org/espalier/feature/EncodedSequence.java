@@ -2,31 +2,36 @@ package org.espalier.feature;
 
 import java.util.Arrays;
 import org.espalier.structure.Sites;
-import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequence as flat numbers: the attribute numbers and values of every position.
+ * A sequence as flat numbers: the attribute numbers and values of every place.
  *
- * <p>Every kind of place of a structure has {@link AttributeLists} of its own: states by position, transitions by the position
- * that a step leads to.
+ * <p>Every kind of place of a structure has {@link AttributeLists} of its own. Kind 0 are the positions, which are the states of a chain.
+ * Kind 1 are the steps of a chain, by the position that a step leads to, or the segments of a segmentation, by site.
  */
 public final class EncodedSequence implements Sites {
     private static final int[] NONE = {};
+    private static final SiteLists[] NO_OTHERS = {};
 
     private final int length;
     private final AttributeLists states; // by position
-    private final AttributeLists steps; // by the position that a step leads to
+    private final SiteLists[] others; // of the kinds from 1 on that have attributes
 
-    EncodedSequence(int length, AttributeLists states, AttributeLists steps) {
+    EncodedSequence(int length, AttributeLists states, SiteLists... others) {
         this.length = length;
         this.states = states;
-        this.steps = steps;
+        this.others = others;
+    }
+
+    /** Without attributes of other kinds of places. */
+    static EncodedSequence plain(int length, AttributeLists states) {
+        return new EncodedSequence(length, states, NO_OTHERS);
     }
 
     /** The sequence without positions: what a scorer makes of it has room for the shared parts, and for no others. */
     public static EncodedSequence empty() {
-        return new EncodedSequence(0, new AttributeLists(new int[1], NONE, null), AttributeLists.NONE);
+        return plain(0, new AttributeLists(new int[1], NONE, null));
     }
 
     @Override
@@ -34,19 +39,25 @@ public final class EncodedSequence implements Sites {
         return length;
     }
 
-    /** The positions t ≥ 1 that have transition attributes, ascending; none of other kinds. */
+    /**
+     * Where there are attributes of a kind from 1 on: the positions t ≥ 1 of steps, ascending; or start and length of segments in turn,
+     * sorted by end, then by length.
+     */
     @Override
     public int[] sites(int kind) {
-        return kind == Trellis.STEPS ? transitionPositions() : NONE;
+        if (kind < 1 || kind > others.length) {
+            return NONE;
+        }
+        int[] sites = others[kind - 1].sites();
+        return sites == null ? positions(others[kind - 1].lists()) : sites;
     }
 
     /** The attributes of the places of a kind, by site; not to be changed. */
     public AttributeLists lists(int kind) {
-        return switch (kind) {
-            case Trellis.STATES -> states;
-            case Trellis.STEPS -> steps;
-            default -> AttributeLists.NONE;
-        };
+        if (kind == 0) {
+            return states;
+        }
+        return kind > 0 && kind <= others.length ? others[kind - 1].lists() : AttributeLists.NONE;
     }
 
     /** Where the state attributes of position t begin; t = T gives their total number. */
@@ -74,25 +85,22 @@ public final class EncodedSequence implements Sites {
         return states.values();
     }
 
-    /** Where the transition attributes of the step into t begin; t = T gives their total number. */
+    /** Where the transition attributes of the step into t begin; t = T gives their total number. For chains. */
     public int transitionBegin(int t) {
-        return steps.begin(t);
+        return lists(1).begin(t);
     }
 
     /** The k-th transition attribute, see {@link #transitionBegin}. */
     public int transitionAttribute(int k) {
-        return steps.attributes()[k];
+        return lists(1).attributes()[k];
     }
 
     /** The value of the k-th transition attribute. */
     public double transitionValue(int k) {
-        return steps.value(k);
+        return lists(1).value(k);
     }
 
-    private int[] transitionPositions() {
-        if (steps.offsets().length == 0) {
-            return NONE;
-        }
+    private int[] positions(AttributeLists steps) {
         int[] positions = new int[length];
         int count = 0;
         for (int t = 1; t < length; t++) {
@@ -103,19 +111,16 @@ public final class EncodedSequence implements Sites {
         return Arrays.copyOf(positions, count);
     }
 
-    /** The same sequence with attributes renumbered; those whose new number is negative are left out. */
-    EncodedSequence renumbered(int[] newAttributes, int[] newTransitionAttributes) {
-        EncodedBuilder builder = new EncodedBuilder();
+    /**
+     * The same sequence with attributes renumbered; those whose new number is negative are left out.
+     *
+     * @param numbers the new numbers by kind // [kinds][attributes]
+     */
+    EncodedSequence renumbered(int[]... numbers) {
+        SiteLists more = others.length == 0 ? SiteLists.NONE : others[0];
+        EncodedBuilder builder = new EncodedBuilder(more.sites() != null);
         builder.begin();
-        for (int t = 0; t < length; t++) {
-            for (int k = begin(t); k < begin(t + 1); k++) {
-                builder.add(newAttributes[attribute(k)], value(k));
-            }
-            for (int k = transitionBegin(t); k < transitionBegin(t + 1); k++) {
-                builder.addTransition(newTransitionAttributes[transitionAttribute(k)], transitionValue(k));
-            }
-            builder.endPosition();
-        }
+        builder.addAll(states, 0, length, more, 0, more.size(), numbers);
         return builder.build();
     }
 }

@@ -5,34 +5,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several sequences as flat numbers: all their positions one after the other, in the layout of {@link EncodedSequence}.
+ * Several sequences as flat numbers: all their positions one after the other, in the layout of {@link EncodedSequence}, and all their
+ * steps or segments.
  *
- * <p>Memory: 4 bytes per attribute (12 where values are not all 1) and 4 or 8 per position.
+ * <p>Memory: 4 bytes per attribute (12 where values are not all 1), 4 or 8 per position, 12 per segment with attributes.
  */
 public final class EncodedSequences {
     private final int[] begins; // [N+1]: the first position of each sequence
-    private final int[] offsets; // [positions + 1]
-    private final int[] attributes;
-    private final double @Nullable [] values;
-    private final int[] transitionOffsets; // [positions + 1], or empty when there are no transition attributes
-    private final int[] transitionAttributes;
-    private final double @Nullable [] transitionValues;
+    private final AttributeLists states; // by position
+    private final int[] otherBegins; // [N+1]: the first site of the second kind of each sequence
+    private final SiteLists others; // of the second kind
 
-    EncodedSequences(
-            int[] begins,
-            int[] offsets,
-            int[] attributes,
-            double @Nullable [] values,
-            int[] transitionOffsets,
-            int[] transitionAttributes,
-            double @Nullable [] transitionValues) {
+    EncodedSequences(int[] begins, AttributeLists states, int[] otherBegins, SiteLists others) {
         this.begins = begins;
-        this.offsets = offsets;
-        this.attributes = attributes;
-        this.values = values;
-        this.transitionOffsets = transitionOffsets;
-        this.transitionAttributes = transitionAttributes;
-        this.transitionValues = transitionValues;
+        this.states = states;
+        this.otherBegins = otherBegins;
+        this.others = others;
     }
 
     /** The number of sequences. */
@@ -42,7 +30,7 @@ public final class EncodedSequences {
 
     /** The number of positions of all sequences. */
     public int positions() {
-        return offsets.length - 1;
+        return states.offsets().length - 1;
     }
 
     /** Where sequence {@code n} begins among the positions of all; n = {@link #size()} gives their number. */
@@ -54,19 +42,25 @@ public final class EncodedSequences {
     public EncodedSequence get(int n) {
         int from = begins[n];
         int to = begins[n + 1];
-        boolean plain = transitionOffsets.length == 0 || transitionOffsets[from] == transitionOffsets[to];
-        return new EncodedSequence(
-                to - from,
-                part(offsets, attributes, values, from, to),
-                plain
-                        ? AttributeLists.NONE
-                        : part(transitionOffsets, transitionAttributes, transitionValues, from, to));
+        AttributeLists own = part(states, from, to);
+        int siteFrom = otherBegins[n];
+        int siteTo = otherBegins[n + 1];
+        if (others.lists().begin(siteFrom) == others.lists().begin(siteTo)) {
+            return EncodedSequence.plain(to - from, own);
+        }
+        int[] sites = others.sites();
+        int[] ownSites = sites == null
+                ? null
+                : Arrays.copyOfRange(sites, SiteLists.NUMBERS * siteFrom, SiteLists.NUMBERS * siteTo);
+        return new EncodedSequence(to - from, own, new SiteLists(ownSites, part(others.lists(), siteFrom, siteTo)));
     }
 
-    private static AttributeLists part(int[] offsets, int[] attributes, double @Nullable [] values, int from, int to) {
+    private static AttributeLists part(AttributeLists all, int from, int to) {
+        int[] offsets = all.offsets();
+        double @Nullable [] values = all.values();
         return new AttributeLists(
                 relative(offsets, from, to),
-                Arrays.copyOfRange(attributes, offsets[from], offsets[to]),
+                Arrays.copyOfRange(all.attributes(), offsets[from], offsets[to]),
                 values == null ? null : Arrays.copyOfRange(values, offsets[from], offsets[to]));
     }
 
@@ -78,13 +72,14 @@ public final class EncodedSequences {
         return result;
     }
 
-    /** Replaces every number n ≥ base by numbers[n − base]; changes this object, so before it is shared. */
-    void settle(int base, int[] numbers, int transitionBase, int[] transitionNumbers) {
-        settle(attributes, base, numbers);
-        settle(transitionAttributes, transitionBase, transitionNumbers);
+    /** The attributes of a kind of all sequences. */
+    private AttributeLists lists(int kind) {
+        return kind == 0 ? states : others.lists();
     }
 
-    private static void settle(int[] attributes, int base, int[] numbers) {
+    /** Replaces every number n ≥ base of a kind by numbers[n − base]; changes this object, so before it is shared. */
+    void settle(int kind, int base, int[] numbers) {
+        int[] attributes = lists(kind).attributes();
         for (int k = 0; k < attributes.length; k++) {
             if (attributes[k] >= base) {
                 attributes[k] = numbers[attributes[k] - base];
@@ -92,134 +87,114 @@ public final class EncodedSequences {
         }
     }
 
-    /** Adds how often each attribute occurs; a count ends at 2³¹−1. */
-    void count(int[] counts, int[] transitionCounts) {
-        countEach(attributes, counts);
-        countEach(transitionAttributes, transitionCounts);
-    }
-
-    private static void countEach(int[] attributes, int[] counts) {
-        for (int attribute : attributes) {
+    /** Adds how often each attribute of a kind occurs; a count ends at 2³¹−1. */
+    void count(int kind, int[] counts) {
+        for (int attribute : lists(kind).attributes()) {
             counts[attribute] += counts[attribute] == Integer.MAX_VALUE ? 0 : 1;
         }
     }
 
-    /** The same sequences with attributes renumbered; those whose new number is negative are left out. */
-    EncodedSequences renumbered(int[] newAttributes, int[] newTransitionAttributes) {
-        EncodedBuilder builder = new EncodedBuilder();
+    /**
+     * The same sequences with attributes renumbered; those whose new number is negative are left out.
+     *
+     * @param numbers the new numbers by kind // [kinds][attributes]
+     */
+    EncodedSequences renumbered(int[]... numbers) {
+        EncodedBuilder builder = new EncodedBuilder(others.sites() != null);
         builder.begin();
         for (int n = 0; n < size(); n++) {
-            for (int t = begins[n]; t < begins[n + 1]; t++) {
-                for (int k = offsets[t]; k < offsets[t + 1]; k++) {
-                    builder.add(newAttributes[attributes[k]], values == null ? 1.0 : values[k]);
-                }
-                if (transitionOffsets.length > 0) {
-                    for (int k = transitionOffsets[t]; k < transitionOffsets[t + 1]; k++) {
-                        builder.addTransition(
-                                newTransitionAttributes[transitionAttributes[k]],
-                                transitionValues == null ? 1.0 : transitionValues[k]);
-                    }
-                }
-                builder.endPosition();
-            }
-            builder.endSequence();
+            copy(n, builder, numbers);
         }
         return builder.buildAll();
     }
 
     /** Some of the sequences, in the order of their numbers here. */
-    public EncodedSequences select(int[] numbers) {
-        EncodedBuilder builder = new EncodedBuilder();
+    public EncodedSequences select(int[] chosen) {
+        EncodedBuilder builder = new EncodedBuilder(others.sites() != null);
         builder.begin();
-        for (int n : numbers) {
-            for (int t = begins[n]; t < begins[n + 1]; t++) {
-                copy(t, builder);
-            }
-            builder.endSequence();
+        for (int n : chosen) {
+            copy(n, builder, null);
         }
         return builder.buildAll();
     }
 
-    private void copy(int t, EncodedBuilder builder) {
-        for (int k = offsets[t]; k < offsets[t + 1]; k++) {
-            builder.add(attributes[k], values == null ? 1.0 : values[k]);
-        }
-        if (transitionOffsets.length > 0) {
-            for (int k = transitionOffsets[t]; k < transitionOffsets[t + 1]; k++) {
-                builder.addTransition(transitionAttributes[k], transitionValues == null ? 1.0 : transitionValues[k]);
-            }
-        }
-        builder.endPosition();
+    private void copy(int n, EncodedBuilder builder, int @Nullable [][] numbers) {
+        builder.addAll(states, begins[n], begins[n + 1], others, otherBegins[n], otherBegins[n + 1], numbers);
+        builder.endSequence();
     }
 
     /** How many bytes {@link #write} writes. */
     public long bytes() {
-        return 7L * Integer.BYTES
-                + Integer.BYTES
-                        * ((long) begins.length
-                                + offsets.length
-                                + attributes.length
-                                + transitionOffsets.length
-                                + transitionAttributes.length)
-                + Double.BYTES * ((long) length(values) + length(transitionValues));
+        return bytes(begins) + bytes(states) + bytes(others.sites()) + bytes(otherBegins) + bytes(others.lists());
     }
 
-    private static int length(double @Nullable [] values) {
-        return values == null ? 0 : values.length;
+    private static long bytes(AttributeLists lists) {
+        double @Nullable [] values = lists.values();
+        return bytes(lists.offsets())
+                + bytes(lists.attributes())
+                + Integer.BYTES
+                + (values == null ? 0 : Double.BYTES * (long) values.length);
+    }
+
+    private static long bytes(int @Nullable [] numbers) {
+        return Integer.BYTES * (1L + (numbers == null ? 0 : numbers.length));
     }
 
     /** Writes everything, so that {@link #read} gives it back. */
     public void write(ByteBuffer target) {
         write(begins, target);
-        write(offsets, target);
-        write(attributes, target);
-        write(values, target);
-        write(transitionOffsets, target);
-        write(transitionAttributes, target);
-        write(transitionValues, target);
+        write(states, target);
+        write(others.sites(), target);
+        write(otherBegins, target);
+        write(others.lists(), target);
     }
 
-    private static void write(int[] numbers, ByteBuffer target) {
-        target.putInt(numbers.length);
-        target.asIntBuffer().put(numbers);
-        target.position(target.position() + Integer.BYTES * numbers.length);
+    private static void write(AttributeLists lists, ByteBuffer target) {
+        write(lists.offsets(), target);
+        write(lists.attributes(), target);
+        double @Nullable [] values = lists.values();
+        target.putInt(values == null ? -1 : values.length);
+        if (values != null) {
+            target.asDoubleBuffer().put(values);
+            target.position(target.position() + Double.BYTES * values.length);
+        }
     }
 
-    private static void write(double @Nullable [] numbers, ByteBuffer target) {
+    private static void write(int @Nullable [] numbers, ByteBuffer target) {
         target.putInt(numbers == null ? -1 : numbers.length);
         if (numbers != null) {
-            target.asDoubleBuffer().put(numbers);
-            target.position(target.position() + Double.BYTES * numbers.length);
+            target.asIntBuffer().put(numbers);
+            target.position(target.position() + Integer.BYTES * numbers.length);
         }
     }
 
     /** Reads what {@link #write} has written. */
     public static EncodedSequences read(ByteBuffer source) {
-        return new EncodedSequences(
-                integers(source),
-                integers(source),
-                integers(source),
-                doubles(source),
-                integers(source),
-                integers(source),
-                doubles(source));
+        int[] begins = integers(source.getInt(), source);
+        AttributeLists states = lists(source);
+        int count = source.getInt();
+        int[] sites = count < 0 ? null : integers(count, source);
+        int[] otherBegins = integers(source.getInt(), source);
+        return new EncodedSequences(begins, states, otherBegins, new SiteLists(sites, lists(source)));
     }
 
-    private static int[] integers(ByteBuffer source) {
-        int[] numbers = new int[source.getInt()];
-        source.asIntBuffer().get(numbers);
-        source.position(source.position() + Integer.BYTES * numbers.length);
-        return numbers;
-    }
-
-    private static double @Nullable [] doubles(ByteBuffer source) {
+    private static AttributeLists lists(ByteBuffer source) {
+        int[] offsets = integers(source.getInt(), source);
+        int[] attributes = integers(source.getInt(), source);
         int length = source.getInt();
         if (length < 0) {
-            return null;
+            return new AttributeLists(offsets, attributes, null);
         }
-        double[] numbers = new double[length];
-        source.asDoubleBuffer().get(numbers);
+        double[] values = new double[length];
+        source.asDoubleBuffer().get(values);
         source.position(source.position() + Double.BYTES * length);
+        return new AttributeLists(offsets, attributes, values);
+    }
+
+    private static int[] integers(int length, ByteBuffer source) {
+        int[] numbers = new int[length];
+        source.asIntBuffer().get(numbers);
+        source.position(source.position() + Integer.BYTES * length);
         return numbers;
     }
 }

@@ -106,7 +106,22 @@ public final class Extractors {
         public Observation observe(Sequence sequence) {
             List<Observation> observations =
                     parts.stream().map(part -> part.observe(sequence)).toList();
-            return (position, sink) -> observations.forEach(observation -> observation.extract(position, sink));
+            return new Observation() {
+                @Override
+                public void extract(int position, AttributeSink sink) {
+                    observations.forEach(observation -> observation.extract(position, sink));
+                }
+
+                @Override
+                public void extractSegment(int start, int length, AttributeSink sink) {
+                    observations.forEach(observation -> observation.extractSegment(start, length, sink));
+                }
+            };
+        }
+
+        @Override
+        public boolean hasSegmentAttributes() {
+            return parts.stream().anyMatch(AttributeExtractor::hasSegmentAttributes);
         }
 
         @Override

@@ -20,6 +20,7 @@ public final class Feature {
 
     private final String specification;
     private final List<Atom> atoms;
+    private final List<SegmentAtom> segmentAtoms;
     private final Role role;
     private final @Nullable Gazetteer gazetteer;
     private final int from;
@@ -44,8 +45,20 @@ public final class Feature {
             @Nullable Gazetteer gazetteer,
             int from,
             int to) {
+        this(specification, atoms, List.of(), role, gazetteer, from, to);
+    }
+
+    private Feature(
+            String specification,
+            List<? extends Atom> atoms,
+            List<? extends SegmentAtom> segmentAtoms,
+            Role role,
+            @Nullable Gazetteer gazetteer,
+            int from,
+            int to) {
         this.specification = specification;
         this.atoms = List.copyOf(atoms);
+        this.segmentAtoms = List.copyOf(segmentAtoms);
         this.role = role;
         this.gazetteer = gazetteer;
         this.from = from;
@@ -59,6 +72,10 @@ public final class Feature {
 
     private static Feature plain(String specification, List<? extends Atom> atoms) {
         return new Feature(specification, atoms, Role.PLAIN, null, 0, 0);
+    }
+
+    private static Feature segment(String specification, SegmentAtom atom) {
+        return new Feature(specification, List.of(), List.of(atom), Role.PLAIN, null, 0, 0);
     }
 
     private static Feature window(String name, int from, int to, IntFunction<Atom> atom) {
@@ -301,10 +318,7 @@ public final class Feature {
      * entries that cover a token the longest counts, of equally long ones the one that begins first.
      */
     public static Feature gazetteer(String name, List<String> entries, int from, int to) {
-        if (!name.matches("[A-Za-z0-9_.-]+")) {
-            throw new IllegalArgumentException(
-                    "gazetteer '" + name + "': expected a name of letters, digits, _ . and -");
-        }
+        checkGazetteer(name);
         checkWindow("gazetteer", from, to);
         Gazetteer gazetteer = Gazetteer.of(name, entries);
         List<Atom> atoms = new ArrayList<>();
@@ -313,6 +327,92 @@ public final class Feature {
         }
         String specification = "gazetteer(" + name + windowSuffix(",", from, to, "") + ")";
         return new Feature(specification, atoms, Role.PLAIN, gazetteer, from, to);
+    }
+
+    private static void checkGazetteer(String name) {
+        if (!name.matches("[A-Za-z0-9_.-]+")) {
+            throw new IllegalArgumentException(
+                    "gazetteer '" + name + "': expected a name of letters, digits, _ . and -");
+        }
+    }
+
+    /** {@code seg-len=2}: the number of tokens of the segment, {@code 10+} from ten on. */
+    public static Feature segmentLength() {
+        return segment("segment-length", new SegmentAtom.Length());
+    }
+
+    /**
+     * {@code seg:low=plain flour}: a value of every token of the segment, in one attribute.
+     *
+     * @param value as in {@link #pairs}; {@code lower} is the text in lower case, {@code column1} the series of what column 1 holds
+     */
+    public static Feature segmentText(String value) {
+        return segment("segment-text" + valueSuffix(value), SegmentAtom.Whole.of(Value.parse(value)));
+    }
+
+    /** {@code seg:short=x Xx}: the outlines of the words of the segment, runs made one. */
+    public static Feature segmentShape() {
+        return segment("segment-shape", SegmentAtom.Whole.of(Value.of(Value.Kind.SHORT_SHAPE)));
+    }
+
+    /** {@code seg-first:low=plain}: a value, as in {@link #pairs}, of the first token of the segment. */
+    public static Feature segmentFirst(String value) {
+        return side(SegmentAtom.Side.FIRST, value);
+    }
+
+    /** {@code seg-last:low=flour}: a value of the last token of the segment. */
+    public static Feature segmentLast(String value) {
+        return side(SegmentAtom.Side.LAST, value);
+    }
+
+    /** {@code seg-before:low=of}: a value of the token before the segment; {@code _B-1} where there is none. */
+    public static Feature segmentBefore(String value) {
+        return side(SegmentAtom.Side.BEFORE, value);
+    }
+
+    /** {@code seg-after:low=and}: a value of the token after the segment; {@code _B+1} where there is none. */
+    public static Feature segmentAfter(String value) {
+        return side(SegmentAtom.Side.AFTER, value);
+    }
+
+    private static Feature side(SegmentAtom.Side side, String value) {
+        return segment("segment-" + side.label() + valueSuffix(value), SegmentAtom.One.of(side, Value.parse(value)));
+    }
+
+    /** Nothing for the usual value. */
+    private static String valueSuffix(String value) {
+        return value.equals("lower") ? "" : "(" + value + ")";
+    }
+
+    /** {@code seg-caps=1}, {@code seg-digits=2}, {@code seg-punct=1}: how many tokens are so; {@code seg-caps=all} too when all are. */
+    public static Feature segmentCounts() {
+        return segment("segment-counts", new SegmentAtom.Counts());
+    }
+
+    /** {@code seg-gaz=units}: the whole segment is an entry of a list of phrases, see {@link #gazetteer}. */
+    public static Feature segmentGazetteer(String name, List<String> entries) {
+        checkGazetteer(name);
+        Gazetteer gazetteer = Gazetteer.of(name, entries);
+        return new Feature(
+                "segment-gazetteer(" + name + ")",
+                List.of(),
+                List.of(SegmentAtom.Listed.of(gazetteer)),
+                Role.PLAIN,
+                gazetteer,
+                0,
+                0);
+    }
+
+    /** {@code seg-sum2} with the sum of the numbers in a column as its value; missing ones are passed over. */
+    public static Feature segmentSum(int column) {
+        checkColumn(column);
+        return segment("segment-sum(" + column + ")", SegmentAtom.Numbers.of(column, false));
+    }
+
+    /** {@code seg-mean2} with the mean of the numbers in a column as its value; missing ones are passed over. */
+    public static Feature segmentMean(int column) {
+        checkColumn(column);
+        return segment("segment-mean(" + column + ")", SegmentAtom.Numbers.of(column, true));
     }
 
     /** Not observed itself: says which column holds the words, 0 otherwise. */
@@ -329,6 +429,10 @@ public final class Feature {
 
     List<Atom> atoms() {
         return atoms;
+    }
+
+    List<SegmentAtom> segmentAtoms() {
+        return segmentAtoms;
     }
 
     Role role() {

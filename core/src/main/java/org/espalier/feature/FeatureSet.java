@@ -33,12 +33,15 @@ public final class FeatureSet implements AttributeExtractor {
 
     private final List<Feature> features;
     private final List<Atom> atoms;
+    private final List<SegmentAtom> segmentAtoms;
     private final int wordColumn;
     private final boolean fitted;
 
-    private FeatureSet(List<Feature> features, List<Atom> atoms, int wordColumn, boolean fitted) {
+    private FeatureSet(
+            List<Feature> features, List<Atom> atoms, List<SegmentAtom> segmentAtoms, int wordColumn, boolean fitted) {
         this.features = features;
         this.atoms = atoms;
+        this.segmentAtoms = segmentAtoms;
         this.wordColumn = wordColumn;
         this.fitted = fitted;
     }
@@ -55,6 +58,7 @@ public final class FeatureSet implements AttributeExtractor {
         }
         Map<String, Feature> distinct = new LinkedHashMap<>();
         Set<Atom> atoms = new LinkedHashSet<>();
+        Set<SegmentAtom> segmentAtoms = new LinkedHashSet<>();
         Map<String, List<String>> gazetteers = new TreeMap<>();
         int wordColumn = 0;
         for (Feature feature : features) {
@@ -69,10 +73,12 @@ public final class FeatureSet implements AttributeExtractor {
             wordColumn = feature.role() == Feature.Role.WORD_COLUMN ? feature.from() : wordColumn;
             if (distinct.putIfAbsent(feature.toString(), feature) == null) {
                 atoms.addAll(feature.atoms());
+                segmentAtoms.addAll(feature.segmentAtoms());
             }
         }
         boolean fitted = features.stream().noneMatch(FeatureSet::isOpen);
-        return new FeatureSet(List.copyOf(distinct.values()), List.copyOf(atoms), wordColumn, fitted);
+        return new FeatureSet(
+                List.copyOf(distinct.values()), List.copyOf(atoms), List.copyOf(segmentAtoms), wordColumn, fitted);
     }
 
     /** A specification without gazetteers, or a preset. */
@@ -128,8 +134,25 @@ public final class FeatureSet implements AttributeExtractor {
         StringBuilder name = new StringBuilder();
         return sequence -> {
             Observed observed = Observed.remembering(sequence, wordColumn);
-            return (position, sink) -> extract(observed, position, name, sink);
+            return new Observation() {
+                @Override
+                public void extract(int position, AttributeSink sink) {
+                    FeatureSet.this.extract(observed, position, name, sink);
+                }
+
+                @Override
+                public void extractSegment(int start, int length, AttributeSink sink) {
+                    for (int i = 0; i < segmentAtoms.size(); i++) {
+                        segmentAtoms.get(i).extract(observed, start, length, name, sink);
+                    }
+                }
+            };
         };
+    }
+
+    @Override
+    public boolean hasSegmentAttributes() {
+        return !segmentAtoms.isEmpty();
     }
 
     private void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
@@ -228,6 +251,11 @@ public final class FeatureSet implements AttributeExtractor {
                     || atom instanceof Atom.Edge
                     || atom instanceof Atom.RelativePosition)) {
                 columns.add(wordColumn);
+            }
+        }
+        for (SegmentAtom atom : segmentAtoms) {
+            if (!(atom instanceof SegmentAtom.Length)) {
+                columns.add(atom.column() < 0 ? wordColumn : atom.column());
             }
         }
         return Collections.unmodifiableSortedSet(columns);

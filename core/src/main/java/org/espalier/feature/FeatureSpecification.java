@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,10 @@ final class FeatureSpecification {
                 "characters",
                 "bias,words(-2..2),pairs(word,-2..2),join(word[-1],word[1]),join(word[-1],word,word[1]),script(-2..2),"
                         + "pairs(script,-2..2),join(script[-1],script,script[1]),edges(-1..1)");
+        presets.put(
+                "segments",
+                "segment-text,segment-shape,segment-length,segment-first,segment-last,segment-before,segment-after,"
+                        + "segment-counts");
         return presets;
     }
 
@@ -86,6 +92,17 @@ final class FeatureSpecification {
             return List.of(Feature.position(parts));
         });
         items.put("bias", arguments -> List.of(Feature.bias()));
+        items.put("segment-length", arguments -> List.of(Feature.segmentLength()));
+        items.put("segment-text", valued(Feature::segmentText));
+        items.put("segment-shape", arguments -> List.of(Feature.segmentShape()));
+        items.put("segment-first", valued(Feature::segmentFirst));
+        items.put("segment-last", valued(Feature::segmentLast));
+        items.put("segment-before", valued(Feature::segmentBefore));
+        items.put("segment-after", valued(Feature::segmentAfter));
+        items.put("segment-counts", arguments -> List.of(Feature.segmentCounts()));
+        items.put("segment-gazetteer", FeatureSpecification::segmentGazetteer);
+        items.put("segment-sum", arguments -> eachColumn(arguments, Feature::segmentSum));
+        items.put("segment-mean", arguments -> eachColumn(arguments, Feature::segmentMean));
         items.put("word-column", arguments -> List.of(Feature.wordColumn(arguments.number("the column of the words"))));
         return items;
     }
@@ -138,12 +155,39 @@ final class FeatureSpecification {
     }
 
     private static List<Feature> gazetteer(Arguments arguments) {
-        String argument = arguments.next("a name and a file such as units=units.txt");
+        NamedEntries list = NamedEntries.read(arguments);
         int[] window = arguments.window();
-        int equals = argument.indexOf('=');
-        String name = equals < 0 ? argument : argument.substring(0, equals).strip();
-        String path = equals < 0 ? "" : unquoted(argument.substring(equals + 1).strip());
-        return List.of(Feature.gazetteer(name, arguments.loader.load(name, path), window[0], window[1]));
+        return List.of(Feature.gazetteer(list.name, list.entries, window[0], window[1]));
+    }
+
+    private static List<Feature> segmentGazetteer(Arguments arguments) {
+        NamedEntries list = NamedEntries.read(arguments);
+        return List.of(Feature.segmentGazetteer(list.name, list.entries));
+    }
+
+    private record NamedEntries(String name, List<String> entries) {
+        static NamedEntries read(Arguments arguments) {
+            String argument = arguments.next("a name and a file such as units=units.txt");
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals).strip();
+            String path =
+                    equals < 0 ? "" : unquoted(argument.substring(equals + 1).strip());
+            return new NamedEntries(name, arguments.loader.load(name, path));
+        }
+    }
+
+    /** One value, {@code lower} unless given. */
+    private static Reader valued(Function<String, Feature> feature) {
+        return arguments ->
+                List.of(feature.apply(arguments.isEmpty() ? "lower" : arguments.next("a value such as lower")));
+    }
+
+    private static List<Feature> eachColumn(Arguments arguments, IntFunction<Feature> feature) {
+        List<Feature> features = new ArrayList<>();
+        do {
+            features.add(feature.apply(arguments.number("a column such as 2")));
+        } while (!arguments.isEmpty());
+        return features;
     }
 
     private static String unquoted(String path) {

@@ -86,6 +86,19 @@ final class Gazetteer {
         return bestLength == 0 ? 0 : bestStart == position ? 'B' : 'I';
     }
 
+    /** Whether the words of a segment are an entry. */
+    boolean isEntry(Observed observed, int start, int length, StringBuilder scratch) {
+        if (length > longest) {
+            return false;
+        }
+        scratch.setLength(0);
+        for (int t = start; t < start + length; t++) {
+            scratch.append(t > start ? " " : "").append(observed.lower(t));
+        }
+        int index = beginnings.indexOf(scratch);
+        return index >= 0 && complete.get(index);
+    }
+
     /** The number of words of the longest entry that begins at {@code start}; 0 for none. */
     private int longestMatch(Observed observed, int start, StringBuilder scratch) {
         scratch.setLength(0);

@@ -1,7 +1,9 @@
 package org.espalier.feature;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Sequence;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +13,21 @@ import org.jspecify.annotations.Nullable;
  * remember.
  */
 final class Observed {
+    /** A mark: the word begins with a capital. */
+    static final int CAPITAL = 1;
+
+    /** A mark: the word has a digit. */
+    static final int DIGIT = 2;
+
+    /** A mark: the word is nothing but punctuation. */
+    static final int PUNCTUATION = 4;
+
     private final Sequence sequence;
     private final int wordColumn;
     private final @Nullable String @Nullable [] lower;
     private final @Nullable String @Nullable [] shapes;
+    private byte @Nullable [] marks; // of all tokens, once one was asked for
+    private final Map<Integer, double[]> numbers = new HashMap<>(); // by column
 
     private Observed(
             Sequence sequence,
@@ -69,6 +82,43 @@ final class Observed {
         if (known == null) {
             known = WordShape.shape(word(position));
             shapes[position] = known;
+        }
+        return known;
+    }
+
+    /** {@link #CAPITAL}, {@link #DIGIT} and {@link #PUNCTUATION}. */
+    int marks(int position) {
+        byte[] all = marks;
+        if (all == null) {
+            all = new byte[length()];
+            for (int t = 0; t < all.length; t++) {
+                all[t] = marks(word(t));
+            }
+            marks = all;
+        }
+        return all[position];
+    }
+
+    private static byte marks(String word) {
+        if (word.isEmpty()) {
+            return 0;
+        }
+        int first = word.codePointAt(0);
+        boolean capital = Character.isUpperCase(first) || Character.isTitleCase(first);
+        boolean digit = word.codePoints().anyMatch(WordShape::isNumber);
+        boolean punctuation = word.codePoints().allMatch(WordShape::isPunctuation);
+        return (byte) ((capital ? CAPITAL : 0) | (digit ? DIGIT : 0) | (punctuation ? PUNCTUATION : 0));
+    }
+
+    /** The numbers in a column of all tokens; NaN where one is missing. */
+    double[] numbers(int column) {
+        double[] known = numbers.get(column);
+        if (known == null) {
+            known = new double[length()];
+            for (int t = 0; t < known.length; t++) {
+                known[t] = SegmentAtom.Numbers.number(this, t, column);
+            }
+            numbers.put(column, known);
         }
         return known;
     }

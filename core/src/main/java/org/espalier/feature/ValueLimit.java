@@ -22,10 +22,14 @@ enum ValueLimit {
         this.expected = expected;
     }
 
-    /** Refuses a sequence that was just encoded with a value that is too large. */
-    void check(EncodedBuilder encoded, AttributeExtractor extractor, Sequence sequence) {
+    /**
+     * Refuses a sequence that was just encoded with a value that is too large.
+     *
+     * @param longest how many tokens a segment has at most whose attributes were encoded
+     */
+    void check(EncodedBuilder encoded, AttributeExtractor extractor, Sequence sequence, int longest) {
         if (!(encoded.largestValue() <= largest)) {
-            throw error(extractor, sequence);
+            throw error(extractor, sequence, longest);
         }
     }
 
@@ -40,12 +44,18 @@ enum ValueLimit {
     }
 
     /** Looks for the attribute: its name is not at hand where attributes are numbers. */
-    private DataFormatException error(AttributeExtractor extractor, Sequence sequence) {
+    private DataFormatException error(AttributeExtractor extractor, Sequence sequence, int longest) {
         Culprit culprit = new Culprit();
         AttributeExtractor.Observation observation = extractor.observe(sequence);
         int position = -1;
         for (int t = 0; t < sequence.length() && culprit.name == null; t++) {
             observation.extract(t, culprit);
+            position = t;
+        }
+        for (int t = 0; t < sequence.length() && culprit.name == null; t++) {
+            for (int size = 1; size <= Math.min(longest, sequence.length() - t); size++) {
+                observation.extractSegment(t, size, culprit);
+            }
             position = t;
         }
         String where = sequence.length() == 1 ? "" : "token " + (position + 1) + " of the sequence that begins here: ";
@@ -70,6 +80,11 @@ enum ValueLimit {
 
         @Override
         public void transition(CharSequence attribute, double number) {
+            state(attribute, number);
+        }
+
+        @Override
+        public void segment(CharSequence attribute, double number) {
             state(attribute, number);
         }
     }

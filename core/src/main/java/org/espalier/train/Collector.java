@@ -52,10 +52,11 @@ final class Collector {
             AttributeExtractor extractor,
             TrainingOptions options,
             @Nullable Model initial,
-            ChunkStore chunks) {
+            ChunkStore chunks,
+            int longestSegment) {
         this.source = source;
         this.notation = options.notation();
-        this.encoder = new CorpusEncoder(extractor, options.selection().boundaries());
+        this.encoder = new CorpusEncoder(extractor, options.selection().boundaries(), longestSegment);
         this.chunks = chunks;
         this.initial = initial;
     }
@@ -72,9 +73,24 @@ final class Collector {
             TrainingOptions options,
             @Nullable Model initial,
             ChunkStore chunks) {
+        return collect(source, extractor, options, initial, chunks, 0);
+    }
+
+    /**
+     * The same for a model of segments.
+     *
+     * @param longestSegment how many tokens a segment has at most; 0 for chains
+     */
+    static TrainingData collect(
+            Supplier<@Nullable Sequence> source,
+            AttributeExtractor extractor,
+            TrainingOptions options,
+            @Nullable Model initial,
+            ChunkStore chunks,
+            int longestSegment) {
         boolean done = false;
         try (Workers workers = new Workers(options.workers())) {
-            Collector collector = new Collector(source, extractor, options, initial, chunks);
+            Collector collector = new Collector(source, extractor, options, initial, chunks, longestSegment);
             if (initial != null) {
                 collector.encoder.addAll(initial.encoder());
             }

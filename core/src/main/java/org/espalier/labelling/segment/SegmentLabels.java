@@ -2,9 +2,11 @@ package org.espalier.labelling.segment;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.espalier.data.Tag;
 import org.espalier.data.TagScheme;
 import org.espalier.inference.segment.TokenMarginals;
@@ -37,7 +39,7 @@ public final class SegmentLabels {
     private final int[] typeOf; // [labels]: the label of segments
     private final TagScheme.Role[] roleOf; // [labels]; UNKNOWN for every plain label but O
     private final boolean[] outside; // [names]: segments have one token
-    private final int[][] labelOf; // [names][roles]: the label of a token
+    private final List<Map<TagScheme.Role, Integer>> labelOf; // [names]: the label of a token, by role
 
     private SegmentLabels(
             List<String> labels,
@@ -52,11 +54,13 @@ public final class SegmentLabels {
         this.typeOf = typeOf;
         this.roleOf = roleOf;
         this.outside = outside;
-        this.labelOf = new int[names.size()][TagScheme.Role.values().length];
+        this.labelOf = new ArrayList<>();
         for (int y = 0; y < names.size(); y++) {
+            Map<TagScheme.Role, Integer> byRole = new EnumMap<>(TagScheme.Role.class);
             for (TagScheme.Role role : TagScheme.Role.values()) {
-                labelOf[y][role.ordinal()] = find(y, role);
+                byRole.put(role, find(y, role));
             }
+            labelOf.add(byRole);
         }
     }
 
@@ -201,7 +205,7 @@ public final class SegmentLabels {
     }
 
     private int label(int type, TagScheme.Role role) {
-        return labelOf[type][role.ordinal()];
+        return Objects.requireNonNull(labelOf.get(type).get(role));
     }
 
     /**

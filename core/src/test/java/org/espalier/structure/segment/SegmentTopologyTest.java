@@ -17,12 +17,12 @@ class SegmentTopologyTest {
     }
 
     @Test
-    void familiesStandWhereThoseOfAChainDoAndLengthsComeLast() {
+    void sharedFamiliesStandBetweenThoseOfTokensAndOfSegments() {
         SegmentTopology topology = new SegmentTopology(SegmentLengths.of(1, 3));
         assertThat(topology.families().stream().map(Family::name))
-                .containsExactly("state", "transition", "segment", "length");
-        assertThat(topology.families().stream().map(Family::targets)).containsExactly(2, 4, 2, 6);
-        assertThat(topology.families().stream().map(Family::isShared)).containsExactly(false, true, false, true);
+                .containsExactly("state", "transition", "length", "segment");
+        assertThat(topology.families().stream().map(Family::targets)).containsExactly(2, 4, 6, 2);
+        assertThat(topology.families().stream().map(Family::isShared)).containsExactly(false, true, true, false);
         assertThat(topology.sharedParts())
                 .isEqualTo(topology.structure(new Instance(4)).sharedParts())
                 .isEqualTo(10);
@@ -31,13 +31,13 @@ class SegmentTopologyTest {
 
     @Test
     void lengthsAreTiedBehindTheTransitionsAndOnlyWhereTheirLabelMayBeSoLong() {
-        Family length = new SegmentTopology(SegmentLengths.of(1, 3)).families().get(3);
+        Family length = new SegmentTopology(SegmentLengths.of(1, 3)).families().get(2);
         assertThat(length.tie()).containsExactly(-1, -1, -1, -1, 0, 1, -1, 3, -1, 5);
     }
 
     @Test
     void lengthsOfOneTokenHaveNoWeights() {
-        Family length = new SegmentTopology(SegmentLengths.of(1, 1)).families().get(3);
+        Family length = new SegmentTopology(SegmentLengths.of(1, 1)).families().get(2);
         assertThat(length.targets()).isZero();
         assertThat(length.tie()).containsOnly(-1).hasSize(6);
     }
