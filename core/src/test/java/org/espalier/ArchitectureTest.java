@@ -69,6 +69,7 @@ final class ArchitectureTest {
                             "parallel",
                             "data",
                             "structure",
+                            "optimize",
                             "feature",
                             "inference",
                             "scoring",
