@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -16,12 +17,15 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.io.Serializable;
 import java.nio.Buffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.espalier.inference.Inference;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LossFunction;
 import org.espalier.loss.chain.ChainLosses;
 import org.espalier.train.TrainingOptions;
@@ -33,7 +37,7 @@ import org.junit.jupiter.api.TestFactory;
 final class ArchitectureTest {
     private static final String ROOT = "org.espalier.";
 
-    /** Which packages a package may use, besides itself. */
+    /** Which packages a package may use with all of their rooms, besides itself. */
     private static final Map<String, Set<String>> ALLOWED = Map.ofEntries(
             Map.entry("math", Set.of()),
             Map.entry("parallel", Set.of()),
@@ -42,10 +46,14 @@ final class ArchitectureTest {
             Map.entry("optimize", Set.of("math", "parallel")),
             Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
             Map.entry("inference", Set.of("structure", "math")),
+            Map.entry("labelling", Set.of("data", "structure", "inference")),
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
             Map.entry("loss", Set.of("inference", "structure", "math")),
             Map.entry("online", Set.of("inference", "scoring", "structure", "math")),
-            Map.entry("model", Set.of("feature", "scoring", "structure", "inference", "data", "math", "parallel")),
+            Map.entry(
+                    "labelling",
+                    Set.of("data", "feature", "structure", "inference", "scoring", "loss", "online", "math")),
+            Map.entry("model", Set.of("labelling", "feature", "scoring", "structure", "inference", "data", "math", "parallel")),
             Map.entry(
                     "train",
                     Set.of(
@@ -59,6 +67,7 @@ final class ArchitectureTest {
                             "scoring",
                             "loss",
                             "online",
+                            "labelling",
                             "model",
                             "evaluate")),
             Map.entry("entropy", Set.of("optimize", "math", "parallel")),
@@ -90,14 +99,15 @@ final class ArchitectureTest {
                             "model",
                             "train")),
             Map.entry("evaluate", Set.of("data")),
-            Map.entry("compress", Set.of("data", "feature", "scoring", "model", "evaluate")),
+            Map.entry("compress", Set.of("data", "feature", "scoring", "labelling", "model", "evaluate")),
             Map.entry(
                     "tune",
                     Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
-            Map.entry("inspect", Set.of("model", "feature", "scoring", "structure", "inference", "data", "math")),
+            Map.entry("inspect", Set.of("labelling", "model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",
                     Set.of(
+                            "labelling",
                             "model",
                             "data",
                             "feature",
@@ -111,6 +121,24 @@ final class ArchitectureTest {
                             "online",
                             "train",
                             "evaluate")));
+
+    /** Which rooms of its own package a room may use: a package and its sub-packages are rooms of their own. */
+    private static final Map<String, Set<String>> ROOMS = Map.ofEntries(
+            Map.entry("structure", Set.of()),
+            Map.entry("structure.chain", Set.of("structure")),
+            Map.entry("structure.segment", Set.of("structure", "structure.chain")),
+            Map.entry("optimize", Set.of()),
+            Map.entry("optimize.batch", Set.of("optimize")),
+            Map.entry("optimize.stochastic", Set.of("optimize")),
+            Map.entry("optimize.dual", Set.of("optimize", "optimize.batch", "optimize.stochastic")),
+            Map.entry("inference", Set.of()),
+            Map.entry("inference.chain", Set.of("inference")),
+            Map.entry("inference.segment", Set.of("inference")),
+            Map.entry("loss", Set.of()),
+            Map.entry("loss.chain", Set.of("loss")));
+
+    /** Packages whose rooms still use each other. */
+    private static final Set<String> ROUND = Set.of("feature", "interop");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -139,15 +167,64 @@ final class ArchitectureTest {
                 .check(CORE);
     }
 
+    @TestFactory
+    Stream<DynamicTest> roomsUseOnlyThoseBeforeThem() {
+        return ROOMS.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.getKey() + " → " + new TreeSet<>(entry.getValue()),
+                        () -> checkRoom(entry.getKey(), entry.getValue())));
+    }
+
+    private static void checkRoom(String name, Set<String> allowed) {
+        String[] permitted = Stream.concat(Stream.of(name), allowed.stream())
+                .map(room -> ROOT + room)
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + name)
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(ROOT + packageOf(name) + "..").and(resideOutsideOfPackages(permitted)))
+                .because("a room that uses those above it cannot be understood by itself; see docs/ARCHITECTURE.md")
+                .check(CORE);
+    }
+
+    /** What is allowed has no cycle: taking away those that use none of the others leaves none. */
+    @Test
+    void theOrderIsOne() {
+        for (Map<String, Set<String>> order : List.of(ALLOWED, ROOMS)) {
+            Set<String> left = new TreeSet<>(order.keySet());
+            boolean fewer = true;
+            while (fewer) {
+                fewer = left.removeIf(name -> order.get(name).stream().noneMatch(left::contains));
+            }
+            assertThat(left).as("packages that use each other").isEmpty();
+        }
+    }
+
+    /** The package that a room belongs to. */
+    private static String packageOf(String room) {
+        return room.contains(".") ? room.substring(0, room.indexOf('.')) : room;
+    }
+
     @Test
     void everyPackageHasItsPlaceInTheOrder() {
-        Set<String> names = new TreeSet<>();
+        Set<String> rooms = new TreeSet<>();
         for (JavaClass type : CORE) {
-            String inside = type.getPackageName().substring(ROOT.length());
-            names.add(inside.contains(".") ? inside.substring(0, inside.indexOf('.')) : inside);
+            rooms.add(type.getPackageName().substring(ROOT.length()));
         }
+        Set<String> divided = rooms.stream()
+                .filter(room -> room.contains("."))
+                .map(ArchitectureTest::packageOf)
+                .collect(toSet());
 
-        assertThat(ALLOWED.keySet()).containsAll(names);
+        assertThat(ALLOWED.keySet())
+                .containsAll(rooms.stream().map(ArchitectureTest::packageOf).toList());
+        assertThat(rooms.stream()
+                        .filter(room -> divided.contains(packageOf(room)))
+                        .filter(room -> !ROUND.contains(packageOf(room))))
+                .containsExactlyInAnyOrderElementsOf(ROOMS.keySet());
     }
 
     @Test
@@ -195,6 +272,11 @@ final class ArchitectureTest {
     void lossesAreMadeInOnePlace() {
         noClasses()
                 .that(describe("are not TrainingOptions", type -> !type.isEquivalentTo(TrainingOptions.class)))
+                .should()
+                .callMethod(LabelStructure.class, "loss", LossFunction.class, Inference.class, double.class)
+                .check(CORE);
+        noClasses()
+                .that(describe("are not ChainLabels", type -> !type.isEquivalentTo(ChainLabels.class)))
                 .should()
                 .callMethod(ChainLosses.class, "of", LossFunction.class, Inference.class, double.class)
                 .check(CORE);

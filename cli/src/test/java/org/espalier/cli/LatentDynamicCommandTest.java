@@ -78,13 +78,13 @@ final class LatentDynamicCommandTest {
                 model,
                 train);
         assertThat(trained.code()).as(trained.err()).isZero();
-        assertThat(Model.load(model).states().states()).isEqualTo(6);
+        assertThat(Model.load(model).stateNames()).hasSize(6);
         assertThat(accuracy(model)).isGreaterThan(accuracy(plain));
 
         assertThat(run("tag", "--marginals", "-m", model, test).code()).isZero();
         assertThat(run("tag", "--nbest", "3", "-m", model, test).code()).isZero();
         assertThat(run("tag", "--decoder", "viterbi", "-m", model, test).code()).isZero();
-        assertThat(run("inspect", model).out()).contains("hidden states", "6 in all", "no#1");
+        assertThat(run("inspect", model).out()).contains("structure", "chain of 6 hidden states in all", "no#1");
         Path smaller = folder.resolve("smaller.esp");
         assertThat(run("compress", "-o", smaller, model).code()).isZero();
         assertThat(accuracy(smaller)).isEqualTo(accuracy(model));

@@ -1,8 +1,10 @@
 package org.espalier.compress;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +15,7 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.scoring.Compaction;
+import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
 
@@ -79,8 +82,7 @@ public record Compression(Pruning pruning, int bits) {
         ParameterLayout layout = model.layout();
         double[] weights = rounded(model);
         Compaction compact = Compaction.of(layout, weights);
-        int left = compact.layout().stateFeatures().features()
-                + compact.layout().transitionFeatures().features();
+        int left = compact.layout().parameters() - compact.layout().sharedCount();
         double[] magnitudes = magnitudes(model);
         if (left == 0 && magnitudes.length > 0) {
             throw new IllegalArgumentException(String.format(
@@ -93,22 +95,21 @@ public record Compression(Pruning pruning, int bits) {
                             : "nothing remains; keep more"));
         }
         Encoder encoder = model.encoder();
-        Sorted states = Sorted.of(encoder.attributes(), compact.attributes());
-        Sorted transitions = Sorted.of(encoder.transitionAttributes(), compact.transitionAttributes());
+        Sorted states = Sorted.of(encoder.attributes(), compact.kept(0));
+        Sorted others = Sorted.of(encoder.transitionAttributes(), compact.kept(1));
         Encoder smaller =
-                new Encoder(encoder.extractor(), encoder.boundaries(), states.vocabulary(), transitions.vocabulary());
+                new Encoder(encoder.extractor(), encoder.boundaries(), states.vocabulary(), others.vocabulary());
         double[] sorted = compact.weights().clone();
         ParameterLayout found = compact.layout();
-        ParameterLayout ordered = new ParameterLayout(
-                found.states(),
-                reorder(found.stateFeatures(), states.order(), compact.weights(), sorted, 0),
-                found.sharedFeatures(),
-                reorder(
-                        found.transitionFeatures(),
-                        transitions.order(),
-                        compact.weights(),
-                        sorted,
-                        found.transitionBegin()));
+        List<FeatureFamily> families = new ArrayList<>(found.families());
+        for (int f = 0; f < families.size(); f++) {
+            FeatureFamily family = families.get(f);
+            if (!family.isConstant()) {
+                int[] order = family.places() == 0 ? states.order() : others.order();
+                families.set(f, family.with(reorder(family.lists(), order, compact.weights(), sorted, found.begin(f))));
+            }
+        }
+        ParameterLayout ordered = new ParameterLayout(families);
         return new Model(
                 model.labels(),
                 smaller,
@@ -118,7 +119,7 @@ public record Compression(Pruning pruning, int bits) {
                 provenance(model, ordered),
                 FileForm.compact(bits),
                 model.normalisation(),
-                model.states());
+                model.structure());
     }
 
     private static void requireOneVector(Model model) {
@@ -139,7 +140,7 @@ public record Compression(Pruning pruning, int bits) {
     private static double[] magnitudes(Model model) {
         ParameterLayout layout = model.layout();
         double[] weights = model.weights();
-        int shared = layout.transitionBegin() - layout.sharedBegin();
+        int shared = layout.sharedEnd() - layout.sharedBegin();
         double[] magnitudes = new double[weights.length - shared];
         for (int k = 0; k < magnitudes.length; k++) {
             magnitudes[k] = Math.abs(weights[k < layout.sharedBegin() ? k : k + shared]);
@@ -160,7 +161,7 @@ public record Compression(Pruning pruning, int bits) {
         }
         ParameterLayout layout = model.layout();
         for (int k = 0; k < weights.length; k++) {
-            boolean shared = k >= layout.sharedBegin() && k < layout.transitionBegin();
+            boolean shared = k >= layout.sharedBegin() && k < layout.sharedEnd();
             double magnitude = Math.abs(weights[k]);
             if (!shared && (magnitude < least || magnitude == least && equal-- <= 0)) {
                 weights[k] = 0;
@@ -222,7 +223,7 @@ public record Compression(Pruning pruning, int bits) {
                 model.provenance(),
                 FileForm.PLAIN,
                 model.normalisation(),
-                model.states());
+                model.structure());
     }
 
     /** The strings that are kept, in sorted order, where neighbours share long prefixes. */

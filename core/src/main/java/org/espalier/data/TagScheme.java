@@ -62,13 +62,25 @@ public enum TagScheme {
      */
     public record Violation(int position, String message) {}
 
-    private enum Role {
+    /** What a label says of its token. */
+    public enum Role {
+        /** It is in no span. */
         OUTSIDE,
+        /** It begins a span; in IOB2 one of any length, in IOBES one of several tokens. */
         BEGIN,
+        /** It is in a span. */
         INSIDE,
+        /** It ends a span; in IOE2 one of any length, in IOBES one of several tokens. */
         END,
+        /** It is a span. */
         SINGLE,
+        /** The scheme does not know the label. */
         UNKNOWN
+    }
+
+    /** What a label says of its token; {@link #NONE} knows {@code O} only. */
+    public Role role(String label) {
+        return role(Tag.parse(label));
     }
 
     private Role role(Tag tag) {
@@ -205,18 +217,36 @@ public enum TagScheme {
     }
 
     private String prefix(boolean first, boolean last, boolean followsSame, boolean precedesSame) {
+        return switch (role(first, last, followsSame, precedesSame)) {
+            case BEGIN -> begin;
+            case INSIDE -> inside;
+            case END -> end;
+            case SINGLE -> single;
+            case OUTSIDE, UNKNOWN -> "";
+        };
+    }
+
+    /**
+     * The role of a token of a span; {@link Role#UNKNOWN} where labels are plain.
+     *
+     * @param first whether the span begins there
+     * @param last whether it ends there
+     * @param followsSame whether a span of the same type ends right before this one
+     * @param precedesSame whether a span of the same type begins right after it
+     */
+    public Role role(boolean first, boolean last, boolean followsSame, boolean precedesSame) {
         return switch (this) {
-            case IOB1 -> first && followsSame ? begin : inside;
-            case IOB2 -> first ? begin : inside;
-            case IOE1 -> last && precedesSame ? end : inside;
-            case IOE2 -> last ? end : inside;
+            case IOB1 -> first && followsSame ? Role.BEGIN : Role.INSIDE;
+            case IOB2 -> first ? Role.BEGIN : Role.INSIDE;
+            case IOE1 -> last && precedesSame ? Role.END : Role.INSIDE;
+            case IOE2 -> last ? Role.END : Role.INSIDE;
             case IOBES, BILOU, BMES -> {
                 if (first) {
-                    yield last ? single : begin;
+                    yield last ? Role.SINGLE : Role.BEGIN;
                 }
-                yield last ? end : inside;
+                yield last ? Role.END : Role.INSIDE;
             }
-            case NONE -> "";
+            case NONE -> Role.UNKNOWN;
         };
     }
 

@@ -8,9 +8,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.math.LogSpace;
 import org.espalier.optimize.Function;
-import org.espalier.optimize.Lbfgs;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.optimize.batch.LbfgsOptions;
 
 /**
  * The distribution of highest entropy over finitely many outcomes whose features have given expected values.

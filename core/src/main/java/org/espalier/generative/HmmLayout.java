@@ -2,7 +2,7 @@ package org.espalier.generative;
 
 import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.Encoder;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 
 /**
@@ -22,7 +22,7 @@ final class HmmLayout {
     final int symbols;
 
     HmmLayout(int states, AttributeIndex attributes) {
-        this.layout = new LayoutBuilder(states, attributes.size(), 0, true).complete();
+        this.layout = new ChainLayoutBuilder(states, attributes.size(), 0, true).complete();
         this.states = states;
         this.begin = attributes.indexOf(Encoder.BEGIN);
         this.end = attributes.indexOf(Encoder.END);

@@ -19,7 +19,7 @@ import org.espalier.feature.Encoder;
 import org.espalier.generative.NaiveBayesOptions.Event;
 import org.espalier.generative.NaiveBayesOptions.Prior;
 import org.espalier.model.Model;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.Learner;
 import org.espalier.train.TrainingException;
@@ -100,7 +100,7 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
         Labels labels = Labels.of(names);
         Encoder encoder = builder.build(options.minCount(), encoded);
         ParameterLayout layout =
-                new LayoutBuilder(labels.size(), encoder.attributes().size(), 0, false).complete();
+                new ChainLayoutBuilder(labels.size(), encoder.attributes().size(), 0, false).complete();
         long tokens = sequences.stream().mapToLong(Sequence::length).sum();
         TrainingSummary summary = new TrainingSummary(
                 sequences.size(), tokens, labels.size(), encoder.attributes().size(), 0, layout.parameters(), 0, 1, 0);

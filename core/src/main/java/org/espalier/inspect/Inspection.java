@@ -7,6 +7,7 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.model.Model;
+import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
 
@@ -27,12 +28,24 @@ public final class Inspection {
             .thenComparing(TransitionWeight::from)
             .thenComparing(TransitionWeight::to);
 
+    private static final Comparator<FamilyWeight> STRONGEST_OTHER = Comparator.comparingDouble(
+                    (FamilyWeight other) -> Math.abs(other.weight()))
+            .reversed()
+            .thenComparing(FamilyWeight::family)
+            .thenComparing(FamilyWeight::attribute)
+            .thenComparing(FamilyWeight::target);
+
+    private static final String TRANSITION = "transition";
+    private static final String OBSERVED_TRANSITION = "observed-transition";
+
     private final Model model;
+    private final List<String> states; // what the weights of tokens speak of
     private final ParameterLayout layout;
     private final double[] weights;
 
     private Inspection(Model model) {
         this.model = model;
+        this.states = model.stateNames();
         this.layout = model.layout();
         this.weights = model.weights();
     }
@@ -59,7 +72,7 @@ public final class Inspection {
                 model.encoder().transitionAttributes().size(),
                 layout.stateFeatures().features(),
                 layout.sharedCount(),
-                layout.transitionFeatures().features(),
+                layout.parameters() - layout.stateFeatures().features() - layout.sharedCount(),
                 nonZero,
                 largest);
     }
@@ -131,18 +144,27 @@ public final class Inspection {
 
     /**
      * The weights of one label following another wherever that happens, in the order of the model's labels; NaN where a pair
-     * has no weight, and so scores 0. // [S][S], from × to
+     * has no weight, and so scores 0. // [S][S], from × to; empty when transitions are not between pairs of labels
      */
     public double[][] transitions() {
+        int family = layout.indexOf(TRANSITION);
+        if (family < 0 || !isOfPairs(family)) {
+            return new double[0][];
+        }
         int states = layout.states();
         double[][] matrix = new double[states][states];
         for (int from = 0; from < states; from++) {
             for (int to = 0; to < states; to++) {
-                int feature = layout.sharedFeatures()[from * states + to];
-                matrix[from][to] = feature < 0 ? Double.NaN : weights[layout.sharedBegin() + feature];
+                int feature = layout.lists(family).find(0, from * states + to);
+                matrix[from][to] = feature < 0 ? Double.NaN : weights[layout.begin(family) + feature];
             }
         }
         return matrix;
+    }
+
+    /** Whether the targets of a family are the pairs of what the weights of tokens speak of. */
+    private boolean isOfPairs(int family) {
+        return layout.lists(family).targetCount() == layout.states() * layout.states();
     }
 
     /** Every weight of an attribute and a label, by attribute and then by label, in the order of the model. */
@@ -151,33 +173,74 @@ public final class Inspection {
         for (int a = 0; a < lists.attributes(); a++) {
             String attribute = model.encoder().attributes().get(a);
             for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
-                consumer.accept(new FeatureWeight(attribute, model.stateName(lists.target(a, f)), weights[f]));
+                consumer.accept(new FeatureWeight(attribute, states.get(lists.target(a, f)), weights[f]));
             }
         }
     }
 
     /** Every weight of a pair of labels: first those that count everywhere, then those that depend on an attribute. */
     public void forEachTransition(Consumer<TransitionWeight> consumer) {
-        int states = layout.states();
-        for (int arc = 0; arc < layout.sharedFeatures().length; arc++) {
-            int feature = layout.sharedFeatures()[arc];
-            if (feature >= 0) {
-                consumer.accept(transition("", arc / states, arc % states, weights[layout.sharedBegin() + feature]));
-            }
-        }
-        FeatureLists lists = layout.transitionFeatures();
-        AttributeIndex names = model.encoder().transitionAttributes();
-        for (int a = 0; a < lists.attributes(); a++) {
-            String attribute = names.get(a);
-            for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
-                int arc = lists.target(a, f);
-                consumer.accept(
-                        transition(attribute, arc / states, arc % states, weights[layout.transitionBegin() + f]));
+        for (int family = 1; family < layout.families().size(); family++) {
+            if (isTransition(family)) {
+                forEachTransition(family, consumer);
             }
         }
     }
 
-    private TransitionWeight transition(String attribute, int from, int to, double weight) {
-        return new TransitionWeight(attribute, model.stateName(from), model.stateName(to), weight);
+    private boolean isTransition(int family) {
+        String name = layout.families().get(family).name();
+        return (name.equals(TRANSITION) || name.equals(OBSERVED_TRANSITION)) && isOfPairs(family);
+    }
+
+    private void forEachTransition(int family, Consumer<TransitionWeight> consumer) {
+        int size = states.size();
+        forEachWeight(
+                family,
+                (attribute, target, weight) -> consumer.accept(
+                        new TransitionWeight(attribute, states.get(target / size), states.get(target % size), weight)));
+    }
+
+    /** Takes a weight. */
+    private interface WeightVisitor {
+        void accept(String attribute, int target, double weight);
+    }
+
+    private void forEachWeight(int family, WeightVisitor visitor) {
+        FeatureFamily own = layout.families().get(family);
+        FeatureLists lists = own.lists();
+        AttributeIndex names = own.places() == 0
+                ? model.encoder().attributes()
+                : model.encoder().transitionAttributes();
+        for (int a = 0; a < lists.attributes(); a++) {
+            String attribute = own.isConstant() ? "" : names.get(a);
+            for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
+                visitor.accept(attribute, lists.target(a, f), weights[layout.begin(family) + f]);
+            }
+        }
+    }
+
+    /** Every weight of the families that only some structures have, such as those of segments and of longer label histories. */
+    public void forEachOther(Consumer<FamilyWeight> consumer) {
+        for (int family = 1; family < layout.families().size(); family++) {
+            if (!isTransition(family)) {
+                String name = layout.families().get(family).name();
+                List<String> targets = model.structure().targetNames(family, model.labels());
+                forEachWeight(
+                        family,
+                        (attribute, target, weight) ->
+                                consumer.accept(new FamilyWeight(name, attribute, targets.get(target), weight)));
+            }
+        }
+    }
+
+    /** The weights with the largest absolute values among {@link #forEachOther those of other families}, largest first. */
+    public List<FamilyWeight> strongestOthers(int most) {
+        PriorityQueue<FamilyWeight> kept = new PriorityQueue<>(STRONGEST_OTHER.reversed());
+        forEachOther(other -> {
+            if (other.weight() != 0) {
+                keep(kept, other, STRONGEST_OTHER, most);
+            }
+        });
+        return sorted(kept, STRONGEST_OTHER);
     }
 }

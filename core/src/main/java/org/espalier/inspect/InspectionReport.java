@@ -54,8 +54,8 @@ public record InspectionReport(
                 "labels",
                 size.labels() + ": "
                         + String.join(" ", inspection.model().labels().names()));
-        if (!inspection.model().states().isIdentity()) {
-            line(out, "hidden states", inspection.model().states().states() + " in all");
+        if (!inspection.model().structure().isPlainChain()) {
+            line(out, "structure", inspection.model().structure().toString());
         }
         line(
                 out,
@@ -189,7 +189,8 @@ public record InspectionReport(
         StringBuilder out = new StringBuilder();
         List<String> names = inspection.model().stateNames();
         ModelSize size = inspection.size();
-        boolean matrix = names.size() <= WIDEST_MATRIX && size.transitionFeatures() > 0;
+        boolean matrix =
+                names.size() <= WIDEST_MATRIX && size.transitionFeatures() > 0 && inspection.transitions().length > 0;
         if (matrix) {
             out.append("Transitions (rows: from, columns: to, '.': no weight, scores 0)\n");
             matrix(names, out);
@@ -201,6 +202,16 @@ public record InspectionReport(
                 out.append(String.format(Locale.ROOT, "  %+9.4f  ", transition.weight()));
                 out.append(transition.from()).append(" -> ").append(transition.to());
                 out.append(transition.attribute().isEmpty() ? "" : "  at " + shown(transition.attribute()))
+                        .append('\n');
+            }
+        }
+        List<FamilyWeight> others = inspection.strongestOthers(top);
+        if (!others.isEmpty()) {
+            out.append("Strongest of other families\n");
+            for (FamilyWeight other : others) {
+                out.append(String.format(Locale.ROOT, "  %+9.4f  %s  ", other.weight(), other.family()))
+                        .append(other.target())
+                        .append(other.attribute().isEmpty() ? "" : "  at " + shown(other.attribute()))
                         .append('\n');
             }
         }
@@ -281,6 +292,12 @@ public record InspectionReport(
             strongest.add(values);
         }
         map.put("strongestTransitions", strongest);
+        List<FamilyWeight> others = inspection.strongestOthers(top);
+        if (!others.isEmpty()) {
+            map.put(
+                    "strongestOthers",
+                    others.stream().map(InspectionReport::values).toList());
+        }
         List<Object> rows = new ArrayList<>();
         for (double[] row : inspection.transitions()) {
             List<@Nullable Double> cells = new ArrayList<>();
@@ -306,7 +323,8 @@ public record InspectionReport(
 
     /**
      * Every weight as a line of tab-separated fields with its line end: {@code state attribute label weight},
-     * {@code transition from to weight} and {@code observed attribute from to weight}, in the order of the model.
+     * {@code transition from to weight} and {@code observed attribute from to weight}, in the order of the model; then those
+     * of other families as {@code family attribute target weight}.
      *
      * <p>In names, a backslash, tab or line end is written as {@code \\}, {@code \t}, {@code \n} or {@code \r}. Weights are
      * written so that they read back as the same number.
@@ -327,6 +345,21 @@ public record InspectionReport(
                         + transition.weight() + "\n");
             }
         });
+        inspection.forEachOther(other -> {
+            if (label == null) {
+                lines.accept(other.family() + "\t" + escaped(other.attribute()) + "\t" + escaped(other.target()) + "\t"
+                        + other.weight() + "\n");
+            }
+        });
+    }
+
+    private static Map<String, @Nullable Object> values(FamilyWeight other) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("family", other.family());
+        values.put("attribute", other.attribute().isEmpty() ? null : other.attribute());
+        values.put("target", other.target());
+        values.put("weight", other.weight());
+        return values;
     }
 
     private static String escaped(String text) {

@@ -69,7 +69,7 @@ public enum Toolkit {
             throw new IllegalArgumentException("the model is " + model.votes()
                     + ", for which only Espalier has a file; train it without voting, for the average of the vectors");
         }
-        if (this != ESPALIER && !model.states().isIdentity()) {
+        if (this != ESPALIER && !model.structure().isPlainChain()) {
             throw new IllegalArgumentException(
                     "the model has hidden states, for which only Espalier has a file; train it without them");
         }

@@ -2,7 +2,7 @@ package org.espalier.kernel;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.batch.LbfgsOptions;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
-import org.espalier.optimize.Lbfgs;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Monitor;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.scoring.Normalisation;
 import org.espalier.train.TrainingException;
 

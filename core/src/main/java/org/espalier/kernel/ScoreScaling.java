@@ -2,8 +2,8 @@ package org.espalier.kernel;
 
 import java.util.Arrays;
 import org.espalier.optimize.Function;
-import org.espalier.optimize.Lbfgs;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.batch.Lbfgs;
 import org.espalier.parallel.Workers;
 
 /**

@@ -114,7 +114,7 @@ final class CompactSections {
     /** double step (0 for floating point); all weights but those of shared transitions; then those. */
     static ByteBuffer weights(ParameterLayout layout, double[] weights, FileForm form) {
         int shared = layout.sharedBegin();
-        int sharedEnd = layout.transitionBegin();
+        int sharedEnd = layout.sharedEnd();
         double step = form.hasSteps() ? form.step(layout, weights) : 0;
         Pieces pieces = new Pieces();
         pieces.number(Double.doubleToLongBits(step));
@@ -136,7 +136,7 @@ final class CompactSections {
         long[] transitions = numbers(bytes, width, most);
         requireEnd(bytes);
         int shared = layout.sharedBegin();
-        int sharedEnd = layout.transitionBegin();
+        int sharedEnd = layout.sharedEnd();
         if (others.length != layout.parameters() - (sharedEnd - shared) || transitions.length != sharedEnd - shared) {
             throw new IllegalArgumentException(
                     others.length + transitions.length + " weights, expected " + layout.parameters());

@@ -42,7 +42,7 @@ public record FileForm(boolean compact, int weightBits) {
     /** Weights rounded to what this form can hold; rounding once more changes nothing. */
     public double[] round(ParameterLayout layout, double[] weights) {
         double[] rounded = weights.clone();
-        int sharedEnd = layout.transitionBegin();
+        int sharedEnd = layout.sharedEnd();
         double step = hasSteps() ? step(layout, weights) : 0;
         for (int k = 0; k < rounded.length; k++) {
             boolean shared = k >= layout.sharedBegin() && k < sharedEnd;
@@ -75,7 +75,7 @@ public record FileForm(boolean compact, int weightBits) {
     double step(ParameterLayout layout, double[] weights) {
         double largest = 0;
         for (int k = 0; k < weights.length; k++) {
-            if (k < layout.sharedBegin() || k >= layout.transitionBegin()) {
+            if (k < layout.sharedBegin() || k >= layout.sharedEnd()) {
                 largest = Math.max(largest, Math.abs(weights[k]));
             }
         }

@@ -8,22 +8,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.chain.ChainLabels;
+import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trained linear-chain model: labels, attributes, weights, and where they come from. Immutable.
+ * A trained model: labels, attributes, weights, and where they come from. Immutable.
  *
  * <pre>{@code
  * Tagger tagger = Model.load(Path.of("model.esp")).tagger();
@@ -40,14 +42,13 @@ public final class Model {
 
     private final Labels labels;
     private final Encoder encoder;
-    private final LinearScorer<Trellis> scorer;
+    private final ScoredStructure<?> scored;
     private final double[] weights;
     private final int columns;
     private final Map<String, Object> provenance;
     private final FileForm form;
     private final Normalisation normalisation;
     private final @Nullable VotedWeights votes;
-    private final StateMap states;
 
     /**
      * A model from its pieces.
@@ -106,14 +107,14 @@ public final class Model {
                 provenance,
                 form,
                 normalisation,
-                StateMap.identity(labels.size()),
+                ChainLabels.plain(labels.size()),
                 null);
     }
 
     /**
-     * A model whose states may not be its labels.
+     * A model of any structure.
      *
-     * @param states which label each state stands for
+     * @param structure what labels mean
      */
     public Model(
             Labels labels,
@@ -124,8 +125,8 @@ public final class Model {
             Map<String, Object> provenance,
             FileForm form,
             Normalisation normalisation,
-            StateMap states) {
-        this(labels, encoder, layout, weights, columns, provenance, form, normalisation, states, null);
+            LabelStructure<?> structure) {
+        this(labels, encoder, layout, weights, columns, provenance, form, normalisation, structure, null);
     }
 
     private Model(
@@ -137,38 +138,37 @@ public final class Model {
             Map<String, Object> provenance,
             FileForm form,
             Normalisation normalisation,
-            StateMap states,
+            LabelStructure<?> structure,
             @Nullable VotedWeights votes) {
-        if (labels.size() != states.labels()) {
-            throw new IllegalArgumentException(labels.size() + " labels, but states for " + states.labels());
+        if (labels.size() != structure.labels()) {
+            throw new IllegalArgumentException(labels.size() + " labels, but a structure of " + structure.labels());
         }
-        if (!states.isIdentity() && normalisation != Normalisation.GLOBAL) {
+        if (!structure.isPlainChain() && normalisation != Normalisation.GLOBAL) {
             throw new IllegalArgumentException(
                     "the normalisation " + normalisation + " is about labels, so every label must be a state");
         }
-        if (states.states() != layout.states() || weights.length != layout.parameters()) {
+        if (weights.length != layout.parameters()) {
             throw new IllegalArgumentException(
-                    states.states() + " states and " + weights.length + " weights for a layout of " + layout.states()
-                            + " states and " + layout.parameters() + " weights");
+                    weights.length + " weights for a layout of " + layout.parameters() + " weights");
         }
-        if (encoder.attributes().size() != layout.stateFeatures().attributes()
-                || encoder.transitionAttributes().size()
-                        != layout.transitionFeatures().attributes()) {
-            throw new IllegalArgumentException(encoder.attributes().size() + " attributes and "
-                    + encoder.transitionAttributes().size() + " transition attributes for a layout of "
-                    + layout.stateFeatures().attributes() + " and "
-                    + layout.transitionFeatures().attributes());
+        for (FeatureFamily family : layout.families()) {
+            int attributes = family.places() == 0
+                    ? encoder.attributes().size()
+                    : encoder.transitionAttributes().size();
+            if (!family.isConstant() && family.lists().attributes() != attributes) {
+                throw new IllegalArgumentException(attributes + " attributes for the family " + family.name()
+                        + " with features of " + family.lists().attributes());
+            }
         }
         this.labels = labels;
         this.encoder = encoder;
-        this.scorer = LinearScorer.chain(layout);
+        this.scored = ScoredStructure.of(structure, layout);
         this.weights = weights;
         this.columns = columns;
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance));
         this.form = form;
         this.normalisation = normalisation;
         this.votes = votes;
-        this.states = states;
     }
 
     /**
@@ -183,16 +183,19 @@ public final class Model {
             throw new IllegalArgumentException(
                     "vectors of " + value.parameters() + " weights for a model of " + weights.length);
         }
-        if (form.compact() || normalisation != Normalisation.GLOBAL || !states.isIdentity()) {
+        if (form.compact()
+                || normalisation != Normalisation.GLOBAL
+                || !structure().isPlainChain()) {
             throw new IllegalArgumentException("a vote in a model that is " + form + ", its normalisation "
                     + normalisation + "; expected a plain model with the global one");
         }
-        return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, states, value);
+        return new Model(
+                labels, encoder, layout(), weights, columns, provenance, form, normalisation, structure(), value);
     }
 
     /** The same model with another story of its making. */
     public Model withProvenance(Map<String, Object> value) {
-        return new Model(labels, encoder, layout(), weights, columns, value, form, normalisation, states, votes);
+        return new Model(labels, encoder, layout(), weights, columns, value, form, normalisation, structure(), votes);
     }
 
     /**
@@ -284,12 +287,26 @@ public final class Model {
         return encoder;
     }
 
+    /** What labels mean: the structure of the outputs. */
+    public LabelStructure<?> structure() {
+        return scored.structure();
+    }
+
+    /**
+     * The scorer of a chain.
+     *
+     * @throws IllegalStateException when the model is none
+     */
+    @SuppressWarnings("unchecked") // the structures of a chain are trellises
     public LinearScorer<Trellis> scorer() {
-        return scorer;
+        if (!(scored.structure() instanceof ChainLabels)) {
+            throw new IllegalStateException("the model is one of " + structure().kind() + "; expected a chain");
+        }
+        return (LinearScorer<Trellis>) scored.scorer();
     }
 
     public ParameterLayout layout() {
-        return scorer.layout();
+        return scored.scorer().layout();
     }
 
     /** The weights θ; not to be changed. */
@@ -309,6 +326,10 @@ public final class Model {
 
     /** How the labels describe spans: as the training data did, or as the names of the labels suggest. */
     public TagScheme scheme() {
+        return scheme(provenance, labels);
+    }
+
+    static TagScheme scheme(Map<String, Object> provenance, Labels labels) {
         if (provenance.get(SCHEME) instanceof String name) {
             for (TagScheme scheme : TagScheme.values()) {
                 if (scheme.name().equals(name)) {
@@ -324,22 +345,9 @@ public final class Model {
         return normalisation;
     }
 
-    /** Which label each state stands for; in most models the states are the labels. */
-    public StateMap states() {
-        return states;
-    }
-
-    /** The name of a state: its label, and which of the label's states it is where there are several. */
-    public String stateName(int state) {
-        String label = labels.name(states.label(state));
-        return states.isIdentity() ? label : label + "#" + (states.rank(state) + 1);
-    }
-
-    /** The names of all states: the labels, where these are the states. */
+    /** What the weights of tokens speak of: the labels, or the hidden states of labels. */
     public List<String> stateNames() {
-        return states.isIdentity()
-                ? labels.names()
-                : IntStream.range(0, states.states()).mapToObj(this::stateName).toList();
+        return structure().targetNames(0, labels);
     }
 
     /** The weight vectors whose votes decide, or null when the {@link #weights} decide. */
@@ -347,9 +355,19 @@ public final class Model {
         return votes;
     }
 
-    /** A scorer of sequences for one thread, for what a {@link Tagger} does not offer. */
-    public SequenceScorer sequenceScorer() {
-        return new SequenceScorer(this);
+    /**
+     * A scorer of the sequences of a chain for one thread, for what a {@link Tagger} does not offer.
+     *
+     * @throws IllegalStateException when the model is no chain
+     */
+    @SuppressWarnings("unchecked") // the structures of a chain are trellises
+    public SequenceScorer<Trellis> sequenceScorer() {
+        return SequenceScorer.of(scorer(), (LabelStructure<Trellis>) structure(), weights, normalisation, votes);
+    }
+
+    /** One thread's answers about labels. */
+    LabelSession<?> session(Decoder decoder) {
+        return LabelSession.of(this, scored, decoder);
     }
 
     /** The form of the file that {@link #save} writes. */

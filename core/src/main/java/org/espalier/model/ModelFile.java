@@ -15,20 +15,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
 import org.espalier.data.Labels;
+import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.Extractors;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Vocabulary;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.StructureKinds;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.model.ModelFormatException.Kind;
+import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.chain.StateMap;
+import org.espalier.structure.Family;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +52,10 @@ final class ModelFile {
 
     private static final String WHAT = "an Espalier model";
     private static final String VOTES = "votes";
-    private static final String STATES = "states";
+    private static final String STATES = "states"; // before structures had a section of their own
+    private static final String STRUCTURE = "structure";
+    private static final String KIND = "kind";
+    private static final String FAMILY = "features-";
     private static final String WEIGHTS = "weights";
     private static final String ENCODING = "encoding";
 
@@ -93,9 +100,11 @@ final class ModelFile {
             sections.put(VOTES, VoteSection.write(model.votes()));
             version = VOTED_VERSION;
         }
-        if (!model.states().isIdentity()) {
-            int[] map = model.states().labelsOfStates();
-            sections.put(STATES, json(IntStream.of(map).boxed().toList()));
+        if (!model.structure().isPlainChain()) {
+            Map<String, Object> structure = new LinkedHashMap<>();
+            structure.put(KIND, model.structure().kind());
+            structure.putAll(model.structure().definition());
+            sections.put(STRUCTURE, json(structure));
             version = VERSION;
         }
         SectionFile.write(file, MAGIC, version, sections);
@@ -107,9 +116,7 @@ final class ModelFile {
         sections.put(
                 "transition-attributes",
                 model.encoder().transitionAttributes().toVocabulary().toBytes());
-        sections.put("state-features", lists(layout.stateFeatures()));
-        sections.put("shared-transitions", shared(layout.sharedFeatures()));
-        sections.put("transition-features", lists(layout.transitionFeatures()));
+        putLists(layout, sections, ModelFile::lists);
         double[] weights = model.weights();
         for (int chunk = 0; chunk == 0 || (long) chunk * CHUNK < weights.length; chunk++) {
             int begin = chunk * CHUNK;
@@ -129,10 +136,22 @@ final class ModelFile {
                 "transition-attributes",
                 CompactSections.vocabulary(
                         model.encoder().transitionAttributes().toVocabulary()));
-        sections.put("state-features", CompactSections.lists(layout.stateFeatures()));
-        sections.put("shared-transitions", shared(layout.sharedFeatures()));
-        sections.put("transition-features", CompactSections.lists(layout.transitionFeatures()));
+        putLists(layout, sections, CompactSections::lists);
         sections.put("weights", CompactSections.weights(layout, model.weights(), model.form()));
+    }
+
+    /** The families of a chain over states have sections of their own names, as in the first version; all others are named after their family. */
+    private static void putLists(
+            ParameterLayout layout, Map<String, ByteBuffer> sections, Function<FeatureLists, ByteBuffer> form) {
+        if (layout.isPlainChain()) {
+            sections.put("state-features", form.apply(layout.stateFeatures()));
+            sections.put("shared-transitions", shared(layout.sharedFeatures()));
+            sections.put("transition-features", form.apply(layout.transitionFeatures()));
+        } else {
+            for (FeatureFamily family : layout.families()) {
+                sections.put(FAMILY + family.name(), form.apply(family.lists()));
+            }
+        }
     }
 
     static Map<String, Integer> sections(Path file) {
@@ -285,19 +304,10 @@ final class ModelFile {
                     (Boolean) value(features, "boundaries"),
                     vocabulary("attributes", form),
                     vocabulary("transition-attributes", form));
-            StateMap map = states(labels.size());
-            int states = map.states();
-            ParameterLayout layout = new ParameterLayout(
-                    states,
-                    lists("state-features", form, states, encoder.attributes().size()),
-                    shared(states),
-                    lists(
-                            "transition-features",
-                            form,
-                            states * states,
-                            encoder.transitionAttributes().size()));
             Map<String, Object> provenance = new LinkedHashMap<>();
             ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
+            LabelStructure<?> structure = structure(labels, provenance);
+            ParameterLayout layout = layout(structure, form, encoder);
             int columns = Math.toIntExact((Long) value(features, "columns"));
             if (columns < 0) {
                 throw broken(columns + " columns");
@@ -305,26 +315,46 @@ final class ModelFile {
             double[] weights = form.compact()
                     ? CompactSections.weights(section("weights"), layout, form)
                     : weights(layout.parameters());
-            Model model = new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation(), map);
+            Model model =
+                    new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation(), structure);
             return sections.containsKey(VOTES)
                     ? model.withVotes(VoteSection.read(section(VOTES), layout.parameters()))
                     : model;
         }
 
-        /** A list with the label of every state; without it the states are the labels. */
-        private StateMap states(int labels) {
-            if (!sections.containsKey(STATES)) {
-                return StateMap.identity(labels);
+        private LabelStructure<?> structure(Labels labels, Map<String, Object> provenance) {
+            if (sections.containsKey(STRUCTURE)) {
+                Map<?, ?> definition = (Map<?, ?>) json(STRUCTURE);
+                TagScheme scheme = Model.scheme(provenance, labels);
+                return StructureKinds.read((String) value(definition, KIND), definition, labels, scheme);
             }
-            List<?> map = (List<?>) json(STATES);
-            if (map.size() > MOST_LABELS) {
-                throw broken(map.size() + " states");
+            if (sections.containsKey(STATES)) {
+                return StructureKinds.read(ChainLabels.KIND, Map.of(STATES, json(STATES)), labels, TagScheme.NONE);
             }
-            return StateMap.of(
-                    labels,
-                    map.stream()
-                            .mapToInt(label -> Math.toIntExact((Long) label))
-                            .toArray());
+            return ChainLabels.plain(labels.size());
+        }
+
+        private ParameterLayout layout(LabelStructure<?> structure, FileForm form, Encoder encoder) {
+            int attributes = encoder.attributes().size();
+            int others = encoder.transitionAttributes().size();
+            List<Family> families = structure.families();
+            int states = families.get(0).targets();
+            if (states > MOST_LABELS) {
+                throw broken(states + " states");
+            }
+            if (sections.containsKey("shared-transitions")) {
+                return new ParameterLayout(
+                        states,
+                        lists("state-features", form, states, attributes),
+                        shared(states),
+                        lists("transition-features", form, states * states, others));
+            }
+            List<FeatureFamily> all = new ArrayList<>();
+            for (Family family : families) {
+                int own = family.isConstant() ? 1 : family.places() == 0 ? attributes : others;
+                all.add(FeatureFamily.of(family, lists(FAMILY + family.name(), form, family.targets(), own)));
+            }
+            return new ParameterLayout(all);
         }
 
         private Normalisation normalisation() {

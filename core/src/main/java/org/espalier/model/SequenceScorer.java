@@ -1,111 +1,59 @@
 package org.espalier.model;
 
-import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
-import org.espalier.scoring.BinaryNormalisation;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.scoring.LinearScorer;
-import org.espalier.scoring.LocalNormalisation;
 import org.espalier.scoring.Normalisation;
-import org.espalier.scoring.VoteScorer;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.Structure;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
-/** Scores one sequence after the other with a model, as the model's normalisation or its votes want it; for one thread. */
-public final class SequenceScorer {
-    private final LinearScorer<Trellis> scorer;
-    private final double[] weights;
-    private final Workspace workspace = new Workspace();
-    private final @Nullable BinaryNormalisation binary; // null when there are no binary classifiers
-    private final boolean pairwise;
-    private final @Nullable VoteScorer voting; // null when the weights decide
-    private final @Nullable Workspace linear; // the scores before they are normalised, or null when they are not
+/**
+ * Scores one sequence after the other; for one thread.
+ *
+ * @param <S> the structure of a sequence
+ */
+public interface SequenceScorer<S extends Structure> {
 
-    SequenceScorer(Model model) {
-        this(model.scorer(), model.weights(), model.normalisation(), model.votes());
-    }
+    /** Writes the scores of a sequence into the {@link #workspace} and returns their structure. */
+    S score(EncodedSequence sequence);
+
+    /** Where the scores are, ready for inference; the shared ones are not to be changed. */
+    Workspace workspace();
 
     /**
-     * Of weights that are no model yet.
+     * Of weights that may be no model yet.
      *
      * @param weights θ, in the order of the scorer's layout; not copied
-     * @param votes the weight vectors that decide instead, or null
+     * @param normalisation what makes scores probabilities; only chains have others than the global one
+     * @param votes the weight vectors that decide instead, or null; only chains have them
      */
-    public SequenceScorer(
-            LinearScorer<Trellis> scorer, double[] weights, Normalisation normalisation, @Nullable VotedWeights votes) {
-        this.voting = votes == null ? null : new VoteScorer(scorer, votes);
-        this.scorer = scorer;
-        this.weights = weights;
-        this.linear = normalisation == Normalisation.LOCAL ? new Workspace() : null;
-        this.pairwise = normalisation.isPairwise();
-        this.binary = pairwise || normalisation == Normalisation.ONE_VERSUS_REST
-                ? new BinaryNormalisation(scorer.layout(), weights, normalisation)
-                : null;
-        scoreShared();
+    static <S extends Structure> SequenceScorer<S> of(
+            LinearScorer<S> scorer,
+            LabelStructure<S> structure,
+            double[] weights,
+            Normalisation normalisation,
+            @Nullable VotedWeights votes) {
+        return normalisation == Normalisation.GLOBAL && votes == null
+                ? new PlainScorer<>(scorer, weights)
+                : normalised(scorer, structure, weights, normalisation, votes);
     }
 
-    /** The scorer's own structure says how many shared parts there are: S² of them only where all pairs have one. */
-    private void scoreShared() {
-        EncodedSequence nothing = EncodedSequence.empty();
-        Trellis empty = scorer.structure(nothing);
-        if (voting != null) {
-            reserveZeros(voting.trellis(nothing));
-        } else if (linear != null) {
-            linear.reserve(empty);
-            scorer.scoreShared(weights, linear.scores());
-            reserveZeros(LocalNormalisation.trellis(empty));
-        } else if (binary != null && pairwise) {
-            reserveZeros(binary.trellis(nothing));
-        } else {
-            workspace.reserve(empty);
-            scorer.scoreShared(weights, workspace.scores());
+    @SuppressWarnings("unchecked") // the structure of a plain chain is a Trellis
+    private static <S extends Structure> SequenceScorer<S> normalised(
+            LinearScorer<S> scorer,
+            LabelStructure<S> structure,
+            double[] weights,
+            Normalisation normalisation,
+            @Nullable VotedWeights votes) {
+        if (!structure.isPlainChain()) {
+            throw new IllegalArgumentException("the normalisation " + normalisation
+                    + (votes == null ? "" : " and votes") + " of " + structure.kind()
+                    + "; expected a chain whose states are the labels");
         }
-        workspace.sharedChanged();
-    }
-
-    private void reserveZeros(Trellis empty) {
-        workspace.reserve(empty);
-        Arrays.fill(workspace.scores(), 0, empty.sharedParts(), 0.0);
-    }
-
-    /** Writes the scores of a sequence into the {@link #workspace} and returns their trellis. */
-    public Trellis score(EncodedSequence sequence) {
-        if (voting != null) {
-            Trellis trellis = voting.trellis(sequence);
-            workspace.reserve(trellis);
-            voting.score(sequence, trellis, workspace.scores());
-            return trellis;
-        }
-        if (binary != null) {
-            return score(sequence, binary);
-        }
-        Trellis trellis = scorer.structure(sequence);
-        if (linear == null) {
-            workspace.reserve(trellis);
-            scorer.score(weights, sequence, trellis, workspace.scores());
-            return trellis;
-        }
-        linear.reserve(trellis);
-        scorer.score(weights, sequence, trellis, linear.scores());
-        Trellis normalised = LocalNormalisation.trellis(trellis);
-        workspace.reserve(normalised);
-        LocalNormalisation.apply(trellis, linear.scores(), normalised, workspace.scores());
-        return normalised;
-    }
-
-    private Trellis score(EncodedSequence sequence, BinaryNormalisation normalisation) {
-        Trellis trellis = pairwise ? normalisation.trellis(sequence) : scorer.structure(sequence);
-        workspace.reserve(trellis);
-        if (!pairwise) {
-            scorer.score(weights, sequence, trellis, workspace.scores());
-        }
-        normalisation.apply(sequence, trellis, workspace.scores());
-        return trellis;
-    }
-
-    /** Where the scores are, ready for {@link org.espalier.inference.chain.ChainInference}; the shared ones are not to be changed. */
-    public Workspace workspace() {
-        return workspace;
+        LinearScorer<Trellis> chain = (LinearScorer<Trellis>) scorer;
+        return (SequenceScorer<S>) new NormalisedScorer(chain, weights, normalisation, votes);
     }
 }

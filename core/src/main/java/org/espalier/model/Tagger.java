@@ -2,17 +2,13 @@ package org.espalier.model;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.Workspace;
-import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
-import org.espalier.math.Kernels;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.labelling.LabelDecoding;
 
 /**
  * Labels sequences with a model; immutable and safe to share between threads, each of which gets a workspace of its own.
@@ -22,13 +18,10 @@ public final class Tagger {
     private final Labels labels;
     private final TagScheme scheme;
     private final Decoder decoder;
-    // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
-    private final ChainInference inference = new ChainInference(Kernels.scalar());
-    private final LabelDecoding decoding;
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     Tagger(Model model) {
-        this(model, LabelDecoding.usual(model.states()));
+        this(model, model.structure().usualDecoder());
     }
 
     private Tagger(Model model, Decoder decoder) {
@@ -36,30 +29,14 @@ public final class Tagger {
         this.decoder = decoder;
         this.labels = model.labels();
         this.scheme = model.scheme();
-        this.decoding = new LabelDecoding(inference, model.states(), decoder);
+        model.session(decoder); // which may not know this decoder
     }
 
     /** What one thread uses again for every sequence. */
-    private static final class Scratch {
-        private final Encoder.Reusable encoder;
-        private final SequenceScorer scorer;
-        private int[] path = {};
-
-        Scratch(Model model) {
-            this.encoder = model.encoder().reusable();
-            this.scorer = model.sequenceScorer();
-        }
-
-        int[] path(int length) {
-            if (path.length < length) {
-                path = new int[Math.max(length, 2 * path.length)];
-            }
-            return path;
-        }
-    }
+    private record Scratch(Encoder.Reusable encoder, LabelSession<?> session) {}
 
     private Scratch scratch() {
-        return new Scratch(model);
+        return new Scratch(model.encoder().reusable(), model.session(decoder));
     }
 
     public Model model() {
@@ -67,7 +44,7 @@ public final class Tagger {
     }
 
     /**
-     * A tagger that chooses labels in another way than {@linkplain LabelDecoding#usual usual}; what {@link Tagging} computes when it is asked for, such as
+     * A tagger that chooses labels in another way than usual; what {@link Tagging} computes when it is asked for, such as
      * n-best lists and probabilities, stays exact.
      */
     public Tagger withDecoder(Decoder value) {
@@ -92,78 +69,60 @@ public final class Tagger {
     public Tagging tag(Sequence sequence) {
         Scratch scratch = scratches.get();
         EncodedSequence encoded = scratch.encoder.encode(sequence);
-        Trellis trellis = scratch.scorer.score(encoded);
-        int[] path = scratch.path(trellis.length());
-        double score = decoding.decode(trellis, scratch.scorer.workspace(), path);
-        return new Tagging(this, sequence, names(path, trellis.length()), score);
+        double score = scratch.session.decode(encoded);
+        return new Tagging(this, sequence, names(scratch.session.labels(), encoded.length()), score);
     }
 
     EncodedSequence encode(Sequence sequence) {
         return model.encoder().encode(sequence);
     }
 
-    private SequenceScorer scorer() {
-        return scratches.get().scorer;
+    private LabelSession<?> session() {
+        return scratches.get().session;
     }
 
     double logSum(EncodedSequence encoded) {
-        SequenceScorer scorer = scorer();
-        Trellis trellis = scorer.score(encoded);
-        return inference.logSum(trellis, scorer.workspace());
+        return session().logSum(encoded);
     }
 
     /** The score of any labelling; −∞ when a label is not one of the model's. */
     double score(EncodedSequence encoded, List<String> wanted) {
-        SequenceScorer scorer = scorer();
-        int[] path = new int[wanted.size()];
-        for (int t = 0; t < path.length; t++) {
-            path[t] = labels.indexOf(wanted.get(t));
-            if (path[t] < 0) {
+        int[] numbers = new int[wanted.size()];
+        for (int t = 0; t < numbers.length; t++) {
+            numbers[t] = labels.indexOf(wanted.get(t));
+            if (numbers[t] < 0) {
                 return Double.NEGATIVE_INFINITY;
             }
         }
-        Trellis trellis = scorer.score(encoded);
-        return decoding.score(trellis, scorer.workspace(), path);
+        return session().score(encoded, numbers);
     }
 
     double[][] marginals(EncodedSequence encoded) {
-        SequenceScorer scorer = scorer();
-        Trellis trellis = scorer.score(encoded);
-        return decoding.marginals(trellis, scorer.workspace());
+        return session().marginals(encoded);
     }
 
     List<Labelling> nBest(EncodedSequence encoded, int n) {
-        SequenceScorer scorer = scorer();
-        Trellis trellis = scorer.score(encoded);
-        Workspace workspace = scorer.workspace();
-        double logZ = inference.logSum(trellis, workspace);
+        LabelSession.Ranked ranked = session().nBest(encoded, n);
         List<Labelling> list = new ArrayList<>();
-        for (LabelDecoding.ScoredLabels found : decoding.nBest(trellis, workspace, n)) {
-            list.add(new Labelling(
-                    names(found.labels(), trellis.length()), found.score(), Math.min(0, found.score() - logZ)));
+        for (LabelDecoding.ScoredLabels found : ranked.labellings()) {
+            double logProbability = Math.min(0, found.score() - ranked.logSum());
+            list.add(new Labelling(names(found.labels(), encoded.length()), found.score(), logProbability));
         }
         return list;
     }
 
     List<String> sample(EncodedSequence encoded, long seed) {
-        SequenceScorer scorer = scorer();
-        Trellis trellis = scorer.score(encoded);
-        int[] path = inference
-                .sample(trellis, scorer.workspace(), new SplittableRandom(seed))
-                .states();
-        return names(model.states().labels(path, path.length), path.length);
+        return names(session().sample(encoded, seed), encoded.length());
     }
 
     double entropy(EncodedSequence encoded) {
-        SequenceScorer scorer = scorer();
-        Trellis trellis = scorer.score(encoded);
-        return inference.entropy(trellis, scorer.workspace());
+        return session().entropy(encoded);
     }
 
-    private List<String> names(int[] path, int length) {
+    private List<String> names(int[] numbers, int length) {
         String[] names = new String[length];
         for (int t = 0; t < length; t++) {
-            names[t] = labels.name(path[t]);
+            names[t] = labels.name(numbers[t]);
         }
         return List.of(names);
     }

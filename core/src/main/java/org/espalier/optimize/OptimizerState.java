@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an interrupted optimiser stands: point, gradient, correction pairs, preconditioner and counters; immutable.
@@ -31,21 +32,24 @@ public final class OptimizerState {
     private final int evaluations;
     private final Trace trace;
     private final Phase phase;
-    private final Preconditioner preconditioner;
+    private final float @Nullable [] preconditioner; // [n]
     private final Memory memory;
 
-    OptimizerState(
-            Point point,
+    private OptimizerState(
+            double[] x,
+            double[] gradient,
+            double loss,
+            double value,
             int iteration,
             int evaluations,
             Trace trace,
-            Preconditioner preconditioner,
+            float @Nullable [] preconditioner,
             Phase phase,
             Memory memory) {
-        this.x = point.x;
-        this.gradient = point.gradient;
-        this.loss = point.loss;
-        this.value = point.value;
+        this.x = x;
+        this.gradient = gradient;
+        this.loss = loss;
+        this.value = value;
         this.iteration = iteration;
         this.evaluations = evaluations;
         this.trace = trace;
@@ -54,25 +58,44 @@ public final class OptimizerState {
         this.memory = memory;
     }
 
+    /**
+     * Of a batch method, where its run is now; the arrays are shared and must not be written again.
+     *
+     * @param gradient of the function and the smooth penalty at x
+     * @param preconditioner what multiplies the coordinates of a direction, or null for the identity // [n]
+     */
+    public static OptimizerState of(
+            Run run, double[] gradient, Trace trace, float @Nullable [] preconditioner, Memory memory) {
+        return new OptimizerState(
+                run.x(),
+                gradient,
+                run.loss(),
+                run.value(),
+                run.iteration(),
+                run.evaluations(),
+                trace,
+                preconditioner,
+                run.phase(),
+                memory);
+    }
+
     /** After epochs of dual ascent. */
-    static OptimizerState afterEpochs(double[] x, double value, int epochs) {
+    public static OptimizerState afterEpochs(double[] x, double value, int epochs) {
         return afterEpochs(x, new double[0], value, epochs, Phase.DUAL_ASCENT);
     }
 
     /** After epochs of a stochastic optimiser; its start stands in the place of the gradient. */
-    static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs) {
+    public static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs) {
         return afterEpochs(x, start, value, epochs, Phase.STOCHASTIC);
     }
 
     private static OptimizerState afterEpochs(double[] x, double[] start, double value, int epochs, Phase phase) {
-        Point point = Point.of(x, start);
-        point.value = value;
-        return new OptimizerState(
-                point, epochs, epochs, Trace.at(value, Double.MAX_VALUE), Preconditioner.IDENTITY, phase, Memory.NONE);
+        Trace trace = Trace.at(value, Double.MAX_VALUE);
+        return new OptimizerState(x, start, 0, value, epochs, epochs, trace, null, phase, Memory.NONE);
     }
 
     /** Where a stochastic optimiser started. */
-    double[] start() {
+    public double[] start() {
         return gradient;
     }
 
@@ -106,23 +129,28 @@ public final class OptimizerState {
         return x;
     }
 
-    Point point() {
-        Point point = Point.of(x, gradient);
-        point.loss = loss;
-        point.value = value;
-        point.share();
-        return point;
+    /** The function without its penalty. */
+    public double loss() {
+        return loss;
     }
 
-    Trace trace() {
+    /** The gradient of the function and the smooth penalty at x, not a copy: not to be changed. */
+    public double[] gradient() {
+        return gradient;
+    }
+
+    /** What the stop criteria remember. */
+    public Trace trace() {
         return trace;
     }
 
-    Preconditioner preconditioner() {
+    /** What multiplies the coordinates of a direction, not a copy, or null for the identity. */
+    public float @Nullable [] preconditioner() {
         return preconditioner;
     }
 
-    Memory memory() {
+    /** What the method remembers. */
+    public Memory memory() {
         return memory;
     }
 
@@ -148,11 +176,11 @@ public final class OptimizerState {
         writeDoubles(output, x);
         writeDoubles(output, gradient);
         output.writeInt(memory.pairs().size());
-        for (History.Pair pair : memory.pairs()) {
+        for (Memory.Pair pair : memory.pairs()) {
             writeFloats(output, pair.s());
             writeFloats(output, pair.y());
         }
-        float[] inverse = preconditioner.inverse();
+        float[] inverse = preconditioner;
         output.writeInt(inverse == null ? 0 : 1);
         if (inverse != null) {
             writeFloats(output, inverse);
@@ -205,15 +233,13 @@ public final class OptimizerState {
         double bestValue = readFinite(input, "best value");
         double bestGradientNorm = readFinite(input, "best gradient norm");
         int stalled = readCount(input, "stalled iterations", Integer.MAX_VALUE);
-        double[] recent =
-                readDoubles(input, "recent values", readCount(input, "recent values", LbfgsOptions.MAX_PERIOD));
-        Point point = Point.of(readDoubles(input, "x", dimension), readDoubles(input, "gradient", dimension));
-        point.loss = loss;
-        point.value = value;
-        int count = readCount(input, "correction pairs", LbfgsOptions.MAX_MEMORY);
-        List<History.Pair> pairs = new ArrayList<>();
+        double[] recent = readDoubles(input, "recent values", readCount(input, "recent values", Trace.MOST_RECENT));
+        double[] x = readDoubles(input, "x", dimension);
+        double[] gradient = readDoubles(input, "gradient", dimension);
+        int count = readCount(input, "correction pairs", Memory.MOST_PAIRS);
+        List<Memory.Pair> pairs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            History.Pair pair = History.Pair.of(
+            Memory.Pair pair = Memory.Pair.of(
                     readFloats(input, PAIR, dimension), readFloats(input, PAIR, dimension), Vectors.SEQUENTIAL);
             if (!pair.usable()) {
                 throw damaged(
@@ -224,9 +250,10 @@ public final class OptimizerState {
             pairs.add(pair);
         }
         Trace trace = new Trace(recent, bestValue, bestGradientNorm, stalled);
-        Preconditioner preconditioner = readPreconditioner(input, dimension);
+        float[] preconditioner = readPreconditioner(input, dimension);
         Memory memory = phase == Phase.BATCH ? readMemory(input, dimension) : Memory.of("", List.copyOf(pairs));
-        return new OptimizerState(point, iteration, evaluations, trace, preconditioner, phase, memory);
+        return new OptimizerState(
+                x, gradient, loss, value, iteration, evaluations, trace, preconditioner, phase, memory);
     }
 
     private static Memory readMemory(DataInput input, int dimension) throws IOException {
@@ -240,9 +267,9 @@ public final class OptimizerState {
         return Memory.of(method, scalars, List.copyOf(vectors));
     }
 
-    private static Preconditioner readPreconditioner(DataInput input, int dimension) throws IOException {
+    private static float @Nullable [] readPreconditioner(DataInput input, int dimension) throws IOException {
         if (readCount(input, "preconditioners", 1) == 0) {
-            return Preconditioner.IDENTITY;
+            return null;
         }
         float[] inverse = readFloats(input, "a preconditioner", dimension);
         for (int i = 0; i < dimension; i++) {
@@ -250,7 +277,7 @@ public final class OptimizerState {
                 throw damaged("a preconditioner's element " + i, String.valueOf(inverse[i]), "a positive number");
             }
         }
-        return new Preconditioner(inverse);
+        return inverse;
     }
 
     private static int readCount(DataInput input, String name, int max) throws IOException {

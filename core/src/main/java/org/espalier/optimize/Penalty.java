@@ -36,7 +36,8 @@ public record Penalty(double l1, double l2) {
         return value(x, Vectors.SEQUENTIAL);
     }
 
-    double value(double[] x, Vectors vectors) {
+    /** The same, on the workers of the vectors. */
+    public double value(double[] x, Vectors vectors) {
         double value = 0;
         if (l2 > 0) {
             value += 0.5 * l2 * vectors.dot(x, x);
@@ -52,7 +53,8 @@ public record Penalty(double l1, double l2) {
         addSmoothGradient(x, gradient, Vectors.SEQUENTIAL);
     }
 
-    void addSmoothGradient(double[] x, double[] gradient, Vectors vectors) {
+    /** The same, on the workers of the vectors. */
+    public void addSmoothGradient(double[] x, double[] gradient, Vectors vectors) {
         if (l2 > 0) {
             vectors.addScaled(l2, x, gradient);
         }

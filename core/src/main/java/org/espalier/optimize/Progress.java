@@ -5,7 +5,8 @@ public final class Progress {
     private final Run run;
     private final int iteration;
 
-    Progress(Run run) {
+    /** Of the iteration that a run has just done. */
+    public Progress(Run run) {
         this.run = run;
         this.iteration = run.iteration();
     }

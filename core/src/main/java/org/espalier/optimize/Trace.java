@@ -10,16 +10,19 @@ import java.util.Arrays;
  * @param bestGradientNorm the smallest gradient norm so far
  * @param stalled the latest iterations in a row that improved neither
  */
-@SuppressWarnings("ArrayRecordComponent") // package-private, never written after construction
-record Trace(double[] recent, double bestValue, double bestGradientNorm, int stalled) {
+@SuppressWarnings("ArrayRecordComponent") // never written after construction
+public record Trace(double[] recent, double bestValue, double bestGradientNorm, int stalled) {
+
+    /** The most values that it remembers. */
+    public static final int MOST_RECENT = 100_000;
 
     /** The trace of a run that has not moved yet. */
-    static Trace at(double value, double gradientNorm) {
+    public static Trace at(double value, double gradientNorm) {
         return new Trace(new double[0], value, gradientNorm, 0);
     }
 
     /** This trace after a step from one value to another. */
-    Trace next(double before, double value, double gradientNorm, int period) {
+    public Trace next(double before, double value, double gradientNorm, int period) {
         int kept = Math.min(recent.length, period - 1);
         double[] values = Arrays.copyOfRange(recent, recent.length - kept, recent.length + 1);
         values[kept] = before;
@@ -29,7 +32,7 @@ record Trace(double[] recent, double bestValue, double bestGradientNorm, int sta
     }
 
     /** Whether the objective changed by less than tolerance · |value before| over the last {@code period} iterations. */
-    boolean steady(double value, double tolerance, int period) {
+    public boolean steady(double value, double tolerance, int period) {
         if (recent.length < period) {
             return false;
         }
@@ -38,7 +41,7 @@ record Trace(double[] recent, double bestValue, double bestGradientNorm, int sta
     }
 
     /** Whether the objective fell by less than tolerance · |value| over the last {@code period} iterations. */
-    boolean flat(double value, double tolerance, int period) {
+    public boolean flat(double value, double tolerance, int period) {
         return tolerance > 0
                 && recent.length >= period
                 && recent[recent.length - period] - value <= tolerance * Math.abs(value);

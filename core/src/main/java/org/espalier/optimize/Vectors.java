@@ -9,35 +9,41 @@ import org.espalier.parallel.Workers;
  * added as (a₀ + a₁) + (a₂ + a₃), and the chunks' sums are added in their order: the same bits for any number of workers.
  * O(n).
  */
-final class Vectors {
+public final class Vectors {
     /** Small enough to share out, large enough to be worth handing out; part of the result's definition. */
-    static final int CHUNK = 1 << 15;
+    public static final int CHUNK = 1 << 15;
 
     /** In the caller's thread. */
-    static final Vectors SEQUENTIAL = new Vectors(new Workers(1));
+    public static final Vectors SEQUENTIAL = new Vectors(new Workers(1));
 
     /** A loop over the elements begin … end−1. */
-    interface Loop {
+    public interface Loop {
+
+        /** Does the elements begin … end−1. */
         void run(int begin, int end);
     }
 
     /** A sum over the elements begin … end−1. */
-    interface Sum {
+    public interface Sum {
+
+        /** The sum over the elements begin … end−1. */
         double over(int begin, int end);
     }
 
     private final Workers workers;
 
-    Vectors(Workers workers) {
+    /** On a team of workers. */
+    public Vectors(Workers workers) {
         this.workers = workers;
     }
 
-    Workers workers() {
+    /** Who runs the loops. */
+    public Workers workers() {
         return workers;
     }
 
     /** Runs a loop over n elements whose iterations do not depend on each other. */
-    void each(int n, Loop loop) {
+    public void each(int n, Loop loop) {
         if (n <= CHUNK) {
             loop.run(0, n);
             return;
@@ -46,7 +52,7 @@ final class Vectors {
     }
 
     /** The sum of n elements. */
-    double sum(int n, Sum sum) {
+    public double sum(int n, Sum sum) {
         if (n <= CHUNK) {
             return sum.over(0, n);
         }
@@ -68,42 +74,42 @@ final class Vectors {
     }
 
     /** Σ aᵢbᵢ. */
-    double dot(double[] a, double[] b) {
+    public double dot(double[] a, double[] b) {
         return sum(a.length, (begin, end) -> dot(a, b, begin, end));
     }
 
     /** Σ aᵢbᵢ in double precision. */
-    double dot(float[] a, double[] b) {
+    public double dot(float[] a, double[] b) {
         return sum(a.length, (begin, end) -> dot(a, b, begin, end));
     }
 
     /** Σ aᵢbᵢ in double precision. */
-    double dot(float[] a, float[] b) {
+    public double dot(float[] a, float[] b) {
         return sum(a.length, (begin, end) -> dot(a, b, begin, end));
     }
 
     /** Σ aᵢ²bᵢ in double precision. */
-    double weightedSquare(float[] a, float[] b) {
+    public double weightedSquare(float[] a, float[] b) {
         return sum(a.length, (begin, end) -> weightedSquare(a, b, begin, end));
     }
 
     /** Σ |aᵢ|. */
-    double absoluteSum(double[] a) {
+    public double absoluteSum(double[] a) {
         return sum(a.length, (begin, end) -> absoluteSum(a, begin, end));
     }
 
     /** ‖a‖₂. */
-    double norm(double[] a) {
+    public double norm(double[] a) {
         return Math.sqrt(dot(a, a));
     }
 
     /** ‖a − b‖₂. */
-    double distance(double[] a, double[] b) {
+    public double distance(double[] a, double[] b) {
         return Math.sqrt(sum(a.length, (begin, end) -> squaredDistance(a, b, begin, end)));
     }
 
     /** target += factor · a. */
-    void addScaled(double factor, double[] a, double[] target) {
+    public void addScaled(double factor, double[] a, double[] target) {
         each(a.length, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 target[i] += factor * a[i];
@@ -112,12 +118,12 @@ final class Vectors {
     }
 
     /** target += factor · a. */
-    void addScaled(double factor, float[] a, double[] target) {
+    public void addScaled(double factor, float[] a, double[] target) {
         each(a.length, (begin, end) -> addScaled(factor, a, target, begin, end));
     }
 
     /** target = a + factor · b. */
-    void sum(double[] a, double factor, double[] b, double[] target) {
+    public void sum(double[] a, double factor, double[] b, double[] target) {
         each(a.length, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 target[i] = a[i] + factor * b[i];
@@ -126,7 +132,7 @@ final class Vectors {
     }
 
     /** factor · (a − b), rounded to single precision. */
-    float[] scaledDifference(double factor, double[] a, double[] b) {
+    public float[] scaledDifference(double factor, double[] a, double[] b) {
         float[] result = new float[a.length];
         each(a.length, (begin, end) -> {
             for (int i = begin; i < end; i++) {
@@ -137,7 +143,7 @@ final class Vectors {
     }
 
     /** a *= factor. */
-    void scale(double factor, double[] a) {
+    public void scale(double factor, double[] a) {
         each(a.length, (begin, end) -> {
             for (int i = begin; i < end; i++) {
                 a[i] *= factor;
@@ -146,7 +152,7 @@ final class Vectors {
     }
 
     /** The number of elements that are not 0. */
-    static int nonZeros(double[] a) {
+    public static int nonZeros(double[] a) {
         int count = 0;
         for (double element : a) {
             if (element != 0) {
@@ -157,7 +163,7 @@ final class Vectors {
     }
 
     /** The index of the first element that is NaN or infinite, or −1. */
-    static int firstNotFinite(double[] a) {
+    public static int firstNotFinite(double[] a) {
         for (int i = 0; i < a.length; i++) {
             if (!Double.isFinite(a[i])) {
                 return i;
@@ -167,7 +173,7 @@ final class Vectors {
     }
 
     /** The index of the first element that is NaN or infinite, or −1. */
-    static int firstNotFinite(float[] a) {
+    public static int firstNotFinite(float[] a) {
         for (int i = 0; i < a.length; i++) {
             if (!Float.isFinite(a[i])) {
                 return i;

@@ -1,23 +1,16 @@
 /**
- * Optimisers minimise a {@link org.espalier.optimize.Function} plus a {@link org.espalier.optimize.Penalty}; they
- * never see a model.
+ * What it means to minimise: a {@link org.espalier.optimize.Function} plus a {@link org.espalier.optimize.Penalty}; models are
+ * never seen here.
  *
- * <p>{@link org.espalier.optimize.Lbfgs} is for smooth penalties (none or L2), {@link org.espalier.optimize.Owlqn}
- * for those with an L1 part, which sets weights to exactly 0; {@link org.espalier.optimize.Hybrid} is for sums of terms,
- * which it first visits one by one. {@link
- * org.espalier.optimize.TrustRegionNewton}, {@link org.espalier.optimize.Newton}, {@link org.espalier.optimize.Bfgs}, {@link
- * org.espalier.optimize.ConjugateGradient}, {@link org.espalier.optimize.GradientDescent}, {@link org.espalier.optimize.Rprop}, {@link
- * org.espalier.optimize.BlockCoordinateDescent} and {@link org.espalier.optimize.IterativeScaling} are the other batch methods. All return a {@link org.espalier.optimize.Result} that
- * says where they ended and why ({@link org.espalier.optimize.StopReason}), and call a {@link
- * org.espalier.optimize.Monitor} after every iteration, which may stop them or keep a snapshot ({@link
- * org.espalier.optimize.OptimizerState}) from which a later run goes on with the same bits.
- *
- * <p>Inside, one run of a batch method is a {@code BatchRun}: the loop, the stop {@code Criteria} and the snapshots are its own, what a
- * step is a {@code Method} says. That of the first two is {@code QuasiNewton}: the {@code History} turns the gradient into a direction,
- * the {@code Landscape} knows what paths along it look like (straight, or bent at the orthant's borders), the {@code
- * LineSearch} walks along the path, the {@code Preconditioner} tells it how steep each coordinate is. {@code DualRun} is
- * the phase before it. Loops over vectors are cut and added up in a fixed order, so that the result depends on the input
- * only.
+ * <p>A caller brings a {@code Function} with its gradient. A {@link org.espalier.optimize.SumFunction} has terms that can be
+ * visited one by one. An {@link org.espalier.optimize.Optimizer} returns a {@link org.espalier.optimize.Result}, which says where
+ * it ended and why ({@link org.espalier.optimize.StopReason}). It calls a {@link org.espalier.optimize.Monitor} after every
+ * iteration. The monitor sees the {@link org.espalier.optimize.Progress}, may stop the run, and may keep a snapshot ({@link
+ * org.espalier.optimize.OptimizerState}), from which a later run goes on with the same bits. The optimisers stand in rooms of
+ * their own: {@code batch} holds those that see the whole function in every iteration, {@code stochastic} those that visit terms,
+ * {@code dual} those that move in the dual. A new optimiser implements {@code Optimizer}, and a {@link org.espalier.optimize.Run}
+ * for its progress. Loops over vectors ({@link org.espalier.optimize.Vectors}) are cut and added up in a fixed order, so that the
+ * result depends on the input only.
  */
 @NullMarked
 package org.espalier.optimize;

@@ -1,70 +1,72 @@
 package org.espalier.scoring;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A layout without the features whose weight is zero, and without the attributes that have no feature left.
  *
  * @param layout the smaller layout
  * @param weights its weights
- * @param attributes which state attributes are kept // [attributes]
- * @param transitionAttributes which transition attributes are kept // [transition attributes]
+ * @param kept which attributes of each family are kept // [families][attributes]
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-public record Compaction(
-        ParameterLayout layout, double[] weights, boolean[] attributes, boolean[] transitionAttributes) {
+public record Compaction(ParameterLayout layout, double[] weights, boolean[][] kept) {
 
-    /** Drops zero weights; scores of every sequence stay the same bits. */
+    /** Drops zero weights; scores of every instance stay the same bits. */
     public static Compaction of(ParameterLayout layout, double[] weights) {
+        List<FeatureFamily> families = layout.families();
+        List<FeatureFamily> smaller = new ArrayList<>();
+        boolean[][] attributes = new boolean[families.size()][];
         double[] kept = new double[weights.length];
-        boolean[] attributes = new boolean[layout.stateFeatures().attributes()];
-        boolean[] transitionAttributes = new boolean[layout.transitionFeatures().attributes()];
-        Cursor cursor = new Cursor();
-        FeatureLists states = compact(layout.stateFeatures(), weights, 0, kept, cursor, attributes);
-        int[] shared = layout.sharedFeatures().clone();
-        int next = 0;
-        for (int arc = 0; arc < shared.length; arc++) {
-            double weight = shared[arc] < 0 ? 0 : weights[layout.sharedBegin() + shared[arc]];
-            shared[arc] = weight == 0 ? -1 : next++;
-            if (weight != 0) {
-                kept[cursor.at++] = weight;
-            }
+        int size = 0;
+        for (int f = 0; f < families.size(); f++) {
+            FeatureFamily family = families.get(f);
+            attributes[f] = new boolean[family.lists().attributes()];
+            FeatureLists lists = compact(family, weights, layout.begin(f), kept, size, attributes[f]);
+            smaller.add(family.with(lists));
+            size += lists.features();
         }
-        FeatureLists transitions = compact(
-                layout.transitionFeatures(), weights, layout.transitionBegin(), kept, cursor, transitionAttributes);
-        ParameterLayout smaller = new ParameterLayout(layout.states(), states, shared, transitions);
-        return new Compaction(smaller, Arrays.copyOf(kept, cursor.at), attributes, transitionAttributes);
+        return new Compaction(new ParameterLayout(smaller), Arrays.copyOf(kept, size), attributes);
     }
 
-    private static final class Cursor {
-        private int at;
+    /** The attributes of a kind of place that some family keeps; those of all families of the kind have the same numbers. */
+    public boolean[] kept(int places) {
+        boolean[] any = new boolean[0];
+        for (int f = 0; f < kept.length; f++) {
+            FeatureFamily family = layout.families().get(f);
+            if (family.places() == places && !family.isConstant()) {
+                any = kept[f];
+            }
+        }
+        return any;
     }
 
     private static FeatureLists compact(
-            FeatureLists lists, double[] weights, int begin, double[] kept, Cursor cursor, boolean[] attributes) {
-        int first = cursor.at;
+            FeatureFamily family, double[] weights, int begin, double[] kept, int first, boolean[] attributes) {
+        FeatureLists lists = family.lists();
         int[] targets = new int[lists.features()];
         int[] offsets = new int[attributes.length + 1];
         int count = 0;
+        int size = 0;
         for (int a = 0; a < attributes.length; a++) {
             for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
                 double weight = weights[begin + f];
                 if (weight != 0) {
-                    targets[cursor.at - first] = lists.target(a, f);
-                    kept[cursor.at++] = weight;
+                    targets[size] = lists.target(a, f);
+                    kept[first + size++] = weight;
                 }
             }
-            int size = cursor.at - first;
-            attributes[a] = size > offsets[count];
+            attributes[a] = size > offsets[count] || family.isConstant();
             if (attributes[a]) {
                 offsets[++count] = size;
             }
         }
-        int features = cursor.at - first;
-        boolean complete = lists.isComplete() && features == count * lists.targetCount();
+        boolean complete = (lists.isComplete() || family.isConstant()) && size == count * lists.targetCount();
         return new FeatureLists(
                 lists.targetCount(),
                 Arrays.copyOf(offsets, count + 1),
-                complete ? new int[0] : Arrays.copyOf(targets, features));
+                complete ? new int[0] : Arrays.copyOf(targets, size));
     }
 }

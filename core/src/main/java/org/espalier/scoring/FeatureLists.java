@@ -28,6 +28,16 @@ public record FeatureLists(int targetCount, int[] offsets, int[] targets) {
         return new FeatureLists(targetCount, offsets, new int[0]);
     }
 
+    /**
+     * The features of a family without attributes.
+     *
+     * @param targets those with a weight, ascending
+     */
+    static FeatureLists shared(int targetCount, int[] targets) {
+        boolean all = targets.length == targetCount;
+        return new FeatureLists(targetCount, new int[] {0, targets.length}, all ? new int[0] : targets);
+    }
+
     public int attributes() {
         return offsets.length - 1;
     }

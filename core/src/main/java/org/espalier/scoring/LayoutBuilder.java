@@ -1,70 +1,65 @@
 package org.espalier.scoring;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.chain.AllowedStates;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.feature.AttributeLists;
+import org.espalier.structure.Family;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which attribute–state and state–state pairs get a weight: those that occur in the gold standard, or all.
+ * Decides which pairs of attribute and target get a weight: those that occur in the gold standard, or all.
  *
- * <p>A position that allows several states counts for each of them; one that allows every state, for none.
+ * <p>It knows families only. Whoever knows the structure says which targets the gold standard has at which place.
  */
 public final class LayoutBuilder {
-    private final int states;
-    private final int attributes;
-    private final int transitionAttributes;
-    private final boolean sharedTransitions;
+    private final List<Family> families;
+    private final int[] attributes; // [families]: 1 for constant ones, 0 for those that are left out
+    private final boolean[] isLearnt; // [families]
 
     /**
-     * For so many states and attributes.
+     * For these families.
      *
-     * @param sharedTransitions whether pairs of states have weights of their own
+     * @param attributes how many attributes a kind of place has
+     * @param learnt which families have weights at all
      */
-    public LayoutBuilder(int states, int attributes, int transitionAttributes, boolean sharedTransitions) {
-        this.states = states;
-        this.attributes = attributes;
-        this.transitionAttributes = transitionAttributes;
-        this.sharedTransitions = sharedTransitions;
-    }
-
-    /** Every attribute with every state, and every pair of states. */
-    public ParameterLayout complete() {
-        int[] shared = new int[states * states];
-        Arrays.setAll(shared, arc -> sharedTransitions ? arc : -1);
-        return new ParameterLayout(
-                states,
-                FeatureLists.complete(attributes, states),
-                shared,
-                FeatureLists.complete(transitionAttributes, states * states));
-    }
-
-    /**
-     * The pairs that occur at least {@code minCount} times, and all those of an older layout.
-     *
-     * @param older a layout whose attributes and states have the same numbers in this one, or null
-     */
-    public ParameterLayout observed(
-            List<EncodedSequence> sequences, List<AllowedStates> gold, int minCount, @Nullable ParameterLayout older) {
-        Counter counter = counter(minCount);
-        for (int n = 0; n < sequences.size(); n++) {
-            counter.addAttributes(sequences.get(n), gold.get(n), 1);
+    public LayoutBuilder(List<Family> families, IntUnaryOperator attributes, Predicate<Family> learnt) {
+        this.families = List.copyOf(families);
+        this.attributes = new int[families.size()];
+        this.isLearnt = new boolean[families.size()];
+        for (int f = 0; f < families.size(); f++) {
+            Family family = families.get(f);
+            this.isLearnt[f] = learnt.test(family);
+            this.attributes[f] = family.isConstant() ? 1 : attributes.applyAsInt(family.places());
         }
-        gold.forEach(allowed -> counter.addPairs(allowed, 1));
-        return counter.layout(older);
     }
 
-    /** Counts what occurs, one sequence after the other; {@code minCount} is how often a pair must occur. */
-    public Counter counter(int minCount) {
-        return new Counter(Choice.occurring(minCount));
+    /** Every attribute with every target. */
+    public ParameterLayout complete() {
+        return layout(f -> completeLists(f));
     }
 
-    /** Counts what occurs, one sequence after the other. */
-    public Counter counter(Choice choice) {
-        return new Counter(choice);
+    private FeatureLists completeLists(int family) {
+        return FeatureLists.complete(attributes[family], families.get(family).targets());
+    }
+
+    /** The lists of a family. */
+    private interface Lists {
+        FeatureLists of(int family);
+    }
+
+    private ParameterLayout layout(Lists lists) {
+        List<FeatureFamily> list = new ArrayList<>();
+        for (int f = 0; f < families.size(); f++) {
+            FeatureLists found = isLearnt[f]
+                    ? lists.of(f)
+                    : new FeatureLists(families.get(f).targets(), new int[attributes[f] + 1], new int[0]);
+            list.add(FeatureFamily.of(families.get(f), found));
+        }
+        return new ParameterLayout(list);
     }
 
     /**
@@ -72,8 +67,8 @@ public final class LayoutBuilder {
      *
      * @param needed how often a pair must occur, or the sum of value · weight that its occurrences must have
      * @param summed whether it is a sum
-     * @param allStates whether pairs of attribute and state that do not occur count as well, with the sum 0
-     * @param allTransitions the same for pairs of states
+     * @param allStates whether pairs of a token's attribute and a target that do not occur count as well, with the sum 0
+     * @param allTransitions the same for the targets of shared families
      */
     public record Choice(double needed, boolean summed, boolean allStates, boolean allTransitions) {
 
@@ -82,145 +77,137 @@ public final class LayoutBuilder {
             return new Choice(Math.max(1, minCount), false, false, false);
         }
 
-        /** Whether all are wanted, however often and with whatever sum they occur. */
-        private boolean isComplete(boolean all) {
-            return all && !summed;
+        private boolean wantsAll(Family family) {
+            return family.isShared() ? allTransitions : family.places() == 0 && allStates;
         }
+    }
+
+    /** Counts what occurs, one instance after the other. */
+    public Counter counter(Choice choice) {
+        return new Counter(choice);
+    }
+
+    /** Where a target of an older layout stands in the new one. */
+    public interface Retargeting {
+
+        /** The new number of a target of a family, or −1 when there is none. */
+        int target(int family, int older);
     }
 
     /** Counts pairs in the gold standard. */
     public final class Counter {
         private final Choice choice;
-        private final PairCounts stateCounts;
-        private final PairCounts transitionCounts;
-        private final double[] pairSums = new double[states * states]; // [S][S]: NaN for a pair that does not occur
+        private final @Nullable PairCounts[] counts; // [families]: of attributes and targets; null for shared families
+        private final double[][] sums; // [families][targets], of shared families: NaN for a target that does not occur
 
         private Counter(Choice choice) {
             this.choice = choice;
-            this.stateCounts = counts(attributes, states);
-            this.transitionCounts = counts(transitionAttributes, states * states);
-            Arrays.fill(pairSums, choice.allTransitions ? 0 : Double.NaN);
-        }
-
-        private PairCounts counts(int sources, int targets) {
-            return choice.summed
-                    ? PairCounts.ofSums(sources, targets, choice.needed)
-                    : PairCounts.of(sources, targets, (int) choice.needed);
-        }
-
-        /** The next sequence and what its gold standard allows. */
-        public void add(EncodedSequence sequence, AllowedStates gold) {
-            add(sequence, gold, 1);
-        }
-
-        /** The next sequence, what its gold standard allows, and what it weighs. */
-        public void add(EncodedSequence sequence, AllowedStates gold, double weight) {
-            addAttributes(sequence, gold, weight);
-            addPairs(gold, weight);
-        }
-
-        private void addAttributes(EncodedSequence sequence, AllowedStates gold, double weight) {
-            if (choice.isComplete(choice.allStates) && sequence.sites(Trellis.STEPS).length == 0) {
-                return;
-            }
-            double counted = choice.summed ? weight : 1;
-            int[] numbers = sequence.attributes();
-            double @Nullable [] values = choice.summed ? sequence.values() : null;
-            for (int t = 0; t < sequence.length(); t++) {
-                int only = gold.onlyState(t);
-                if (only >= 0) {
-                    stateCounts.add(numbers, values, sequence.begin(t), sequence.begin(t + 1), only, counted);
+            this.counts = new PairCounts[families.size()];
+            this.sums = new double[families.size()][];
+            for (int f = 0; f < families.size(); f++) {
+                Family family = families.get(f);
+                if (family.isShared()) {
+                    sums[f] = new double[family.targets()];
+                    Arrays.fill(sums[f], choice.allTransitions ? 0 : Double.NaN);
                 } else {
-                    for (int state : gold.alternatives(t)) {
-                        stateCounts.add(numbers, values, sequence.begin(t), sequence.begin(t + 1), state, counted);
-                    }
-                }
-            }
-            for (int t : sequence.sites(Trellis.STEPS)) {
-                int[] steps = new int[sequence.transitionBegin(t + 1) - sequence.transitionBegin(t)];
-                double[] stepValues = new double[steps.length];
-                Arrays.setAll(steps, k -> sequence.transitionAttribute(sequence.transitionBegin(t) + k));
-                Arrays.setAll(
-                        stepValues, k -> choice.summed ? sequence.transitionValue(sequence.transitionBegin(t) + k) : 1);
-                for (int from : statesAt(gold, t - 1)) {
-                    for (int to : statesAt(gold, t)) {
-                        transitionCounts.add(steps, stepValues, 0, steps.length, from * states + to, counted);
-                    }
+                    counts[f] = choice.summed
+                            ? PairCounts.ofSums(attributes[f], family.targets(), choice.needed)
+                            : PairCounts.of(attributes[f], family.targets(), (int) choice.needed);
+                    sums[f] = new double[0];
                 }
             }
         }
 
-        private void addPairs(AllowedStates gold, double weight) {
+        /** Whether what occurs makes a difference to a family: not when it gets all its weights, or none. */
+        public boolean counts(int family) {
+            return isLearnt[family] && !isComplete(family);
+        }
+
+        private boolean isComplete(int family) {
+            return !choice.summed && choice.wantsAll(families.get(family));
+        }
+
+        /**
+         * A target at a place.
+         *
+         * @param lists the attributes of the places, and the one that this place has
+         * @param weight of the instance
+         */
+        public void add(int family, AttributeLists lists, int site, int target, double weight) {
+            PairCounts own = counts[family];
+            if (own != null) {
+                own.add(
+                        lists.attributes(),
+                        choice.summed ? lists.values() : null,
+                        lists.begin(site),
+                        lists.begin(site + 1),
+                        target,
+                        choice.summed ? weight : 1);
+            }
+        }
+
+        /** A target of a shared family, or of a constant one. */
+        public void add(int family, int target, double weight) {
             double counted = choice.summed ? weight : 1;
-            for (int t = 1; t < gold.length(); t++) {
-                int from = gold.onlyState(t - 1);
-                int to = gold.onlyState(t);
-                if (from >= 0 && to >= 0) {
-                    addPair(from, to, counted);
-                } else {
-                    for (int one : statesAt(gold, t - 1)) {
-                        for (int next : statesAt(gold, t)) {
-                            addPair(one, next, counted);
+            PairCounts own = counts[family];
+            if (own != null) {
+                own.add(new int[] {0}, null, 0, 1, target, counted);
+            } else {
+                double before = sums[family][target];
+                sums[family][target] = (Double.isNaN(before) ? 0 : before) + counted;
+            }
+        }
+
+        /**
+         * The pairs that occurred often enough, and all those of an older layout.
+         *
+         * @param older a layout whose attributes have the same numbers in this one, or null
+         * @param retargeting where the older layout's targets are now
+         */
+        public ParameterLayout layout(@Nullable ParameterLayout older, Retargeting retargeting) {
+            if (older != null) {
+                keep(older, retargeting);
+            }
+            return LayoutBuilder.this.layout(f ->
+                    families.get(f).isShared() ? sharedLists(f) : isComplete(f) ? completeLists(f) : placedLists(f));
+        }
+
+        private void keep(ParameterLayout older, Retargeting retargeting) {
+            for (int f = 0; f < families.size(); f++) {
+                FeatureLists lists = older.lists(f);
+                for (int a = 0; a < lists.attributes(); a++) {
+                    for (int k = lists.offsets()[a]; k < lists.offsets()[a + 1]; k++) {
+                        int target = retargeting.target(f, lists.target(a, k));
+                        PairCounts own = counts[f];
+                        if (target >= 0 && own != null) {
+                            own.keep(a, target);
+                        } else if (target >= 0) {
+                            sums[f][target] = Double.POSITIVE_INFINITY;
                         }
                     }
                 }
             }
         }
 
-        private void addPair(int from, int to, double counted) {
-            double before = pairSums[from * states + to];
-            pairSums[from * states + to] = (Double.isNaN(before) ? 0 : before) + counted;
+        private FeatureLists sharedLists(int family) {
+            int[] targets = IntStream.range(0, sums[family].length)
+                    .filter(target -> isComplete(family) || sums[family][target] >= choice.needed)
+                    .toArray();
+            return FeatureLists.shared(families.get(family).targets(), targets);
         }
 
-        /** The pairs that occurred often enough, and all those of an older layout, see {@link LayoutBuilder#observed}. */
-        public ParameterLayout layout(@Nullable ParameterLayout older) {
-            if (older != null) {
-                keep(older.stateFeatures(), older.states(), stateCounts);
-                keep(older.transitionFeatures(), older.states(), transitionCounts);
-                for (int arc = 0; arc < older.sharedFeatures().length; arc++) {
-                    if (older.sharedFeatures()[arc] >= 0) {
-                        pairSums[renumbered(arc, older.states())] = Double.POSITIVE_INFINITY;
-                    }
+        private FeatureLists placedLists(int family) {
+            PairCounts own = counts[family];
+            if (own == null) {
+                throw new IllegalStateException(families.get(family) + " has no places");
+            }
+            if (choice.wantsAll(families.get(family))) {
+                int[] every = IntStream.range(0, attributes[family]).toArray();
+                for (int target = 0; target < families.get(family).targets(); target++) {
+                    own.add(every, null, 0, every.length, target, 0);
                 }
             }
-            int[] shared = new int[states * states];
-            int next = 0;
-            for (int arc = 0; arc < shared.length; arc++) {
-                boolean kept = choice.isComplete(choice.allTransitions) || pairSums[arc] >= choice.needed;
-                shared[arc] = sharedTransitions && kept ? next++ : -1;
-            }
-            return new ParameterLayout(states, stateFeatures(), shared, transitionCounts.build());
+            return own.build();
         }
-
-        private FeatureLists stateFeatures() {
-            if (choice.isComplete(choice.allStates)) {
-                return FeatureLists.complete(attributes, states);
-            }
-            if (choice.allStates) {
-                int[] every = IntStream.range(0, attributes).toArray();
-                for (int state = 0; state < states; state++) {
-                    stateCounts.add(every, null, 0, every.length, state, 0);
-                }
-            }
-            return stateCounts.build();
-        }
-
-        private void keep(FeatureLists lists, int oldStates, PairCounts counts) {
-            for (int a = 0; a < lists.attributes(); a++) {
-                for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
-                    counts.keep(a, renumbered(lists.target(a, f), oldStates));
-                }
-            }
-        }
-
-        /** A pair i·S + j of the older layout is i·S′ + j here; a state j stays. */
-        private int renumbered(int target, int oldStates) {
-            return target / oldStates * states + target % oldStates;
-        }
-    }
-
-    private static int[] statesAt(AllowedStates gold, int t) {
-        int only = gold.onlyState(t);
-        return only >= 0 ? new int[] {only} : gold.alternatives(t);
     }
 }

@@ -1,7 +1,11 @@
 package org.espalier.scoring;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.structure.Family;
+import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which weight stands where in θ: family after family, in each of them by attribute and target.
@@ -15,18 +19,22 @@ import java.util.List;
  * Immutable.
  */
 public final class ParameterLayout {
-    private static final int STATE = 0;
-    private static final int SHARED = 1;
-    private static final int TRANSITION = 2;
+    private static final String STATE = "state";
+    private static final String TRANSITION = "transition";
+    private static final String OBSERVED_TRANSITION = "observed-transition";
 
     private final List<FeatureFamily> families;
     private final int[] begins; // [families + 1]
-    private final int[] sharedFeatures; // [S][S], of the plain chain
+    private final int sharedBegin; // of all shared families, which follow each other
+    private final int sharedEnd;
+    private final int @Nullable [] sharedFeatures; // [S][S], of the plain chain
 
-    private ParameterLayout(List<FeatureFamily> families, int[] sharedFeatures) {
+    private ParameterLayout(List<FeatureFamily> families, int @Nullable [] sharedFeatures) {
         this.families = List.copyOf(families);
         this.begins = new int[families.size() + 1];
         long total = 0;
+        int firstShared = -1;
+        int lastShared = -1;
         for (int f = 0; f < families.size(); f++) {
             total += families.get(f).lists().features();
             if (total > Integer.MAX_VALUE - 8) {
@@ -34,8 +42,27 @@ public final class ParameterLayout {
                         total + " weights are more than fit; use observed features or a minimal count");
             }
             begins[f + 1] = (int) total;
+            if (families.get(f).isShared()) {
+                if (firstShared >= 0 && lastShared < f - 1) {
+                    throw new IllegalArgumentException("the family "
+                            + families.get(f).name() + " is shared; expected it after the other shared families");
+                }
+                firstShared = firstShared < 0 ? f : firstShared;
+                lastShared = f;
+            }
         }
+        this.sharedBegin = firstShared < 0 ? (int) total : begins[firstShared];
+        this.sharedEnd = firstShared < 0 ? (int) total : begins[lastShared + 1];
         this.sharedFeatures = sharedFeatures;
+    }
+
+    /**
+     * The layout of any families.
+     *
+     * @param families in the order of θ; the shared ones follow each other
+     */
+    public ParameterLayout(List<FeatureFamily> families) {
+        this(families, sharedFeatures(families));
     }
 
     /**
@@ -51,10 +78,29 @@ public final class ParameterLayout {
             int states, FeatureLists stateFeatures, int[] sharedFeatures, FeatureLists transitionFeatures) {
         this(
                 List.of(
-                        new FeatureFamily("state", stateFeatures),
-                        new FeatureFamily("transition", sharedLists(states, sharedFeatures)),
-                        new FeatureFamily("observed-transition", transitionFeatures)),
+                        new FeatureFamily(STATE, Trellis.STATES, false, stateFeatures),
+                        new FeatureFamily(TRANSITION, Family.SHARED, true, sharedLists(states, sharedFeatures)),
+                        new FeatureFamily(OBSERVED_TRANSITION, Trellis.STEPS, false, transitionFeatures)),
                 sharedFeatures);
+    }
+
+    /** The feature of each pair of states, where the families are those of a plain chain. */
+    private static int @Nullable [] sharedFeatures(List<FeatureFamily> families) {
+        boolean isPlain = families.stream()
+                .map(FeatureFamily::name)
+                .toList()
+                .equals(List.of(STATE, TRANSITION, OBSERVED_TRANSITION));
+        int states = isPlain ? families.get(0).lists().targetCount() : 0;
+        if (!isPlain || families.get(1).lists().targetCount() != states * states) {
+            return null;
+        }
+        FeatureLists lists = families.get(1).lists();
+        int[] features = new int[states * states];
+        Arrays.fill(features, -1);
+        for (int k = 0; k < lists.features(); k++) {
+            features[lists.target(0, k)] = k;
+        }
+        return features;
     }
 
     private static FeatureLists sharedLists(int states, int[] sharedFeatures) {
@@ -73,10 +119,7 @@ public final class ParameterLayout {
                 targets[count++] = pair;
             }
         }
-        return new FeatureLists(
-                sharedFeatures.length,
-                new int[] {0, count},
-                count == targets.length ? new int[0] : Arrays.copyOf(targets, count));
+        return FeatureLists.shared(sharedFeatures.length, Arrays.copyOf(targets, count));
     }
 
     /** The families of features, in the order of θ. */
@@ -99,39 +142,72 @@ public final class ParameterLayout {
         return begins[begins.length - 1];
     }
 
-    /** The number of states that features of attributes speak of. */
+    /** Where the weights of shared parts begin. */
+    public int sharedBegin() {
+        return sharedBegin;
+    }
+
+    /** Where the weights of shared parts end. */
+    public int sharedEnd() {
+        return sharedEnd;
+    }
+
+    /** How many weights belong to shared parts. */
+    public int sharedCount() {
+        return sharedEnd - sharedBegin;
+    }
+
+    /** The number of a family, or −1 when there is none of that name. */
+    public int indexOf(String family) {
+        for (int f = 0; f < families.size(); f++) {
+            if (families.get(f).name().equals(family)) {
+                return f;
+            }
+        }
+        return -1;
+    }
+
+    /** The number of targets that the attributes of tokens speak of: the states of a plain chain. */
     public int states() {
         return stateFeatures().targetCount();
     }
 
-    /** The features of state attributes. */
+    /** The features of the attributes of tokens: the first family. */
     public FeatureLists stateFeatures() {
-        return lists(STATE);
+        return lists(0);
     }
 
-    /** The feature of each pair of states i·S + j, counted from 0 within its family; −1 for a pair without a weight. */
+    /** Whether the families are those of a plain chain, whose states are what features speak of. */
+    public boolean isPlainChain() {
+        return sharedFeatures != null;
+    }
+
+    /** Of a plain chain: the feature of each pair of states i·S + j, counted from 0 within its family; −1 for a pair without a weight. */
     public int[] sharedFeatures() {
-        return sharedFeatures;
+        int[] features = sharedFeatures;
+        if (features == null) {
+            throw new IllegalStateException("families "
+                    + families.stream().map(FeatureFamily::name).toList() + "; expected those of a plain chain");
+        }
+        return features;
     }
 
-    /** The features of transition attributes. */
+    /** Of a chain: the features of transition attributes. */
     public FeatureLists transitionFeatures() {
-        return lists(TRANSITION);
+        return lists(observedTransition());
     }
 
-    /** Where the weights of shared transitions begin. */
-    public int sharedBegin() {
-        return begins[SHARED];
-    }
-
-    /** Where the weights of transition attributes begin. */
+    /** Of a chain: where the weights of transition attributes begin. */
     public int transitionBegin() {
-        return begins[TRANSITION];
+        return begin(observedTransition());
     }
 
-    /** How many pairs have a shared weight. */
-    public int sharedCount() {
-        return lists(SHARED).features();
+    private int observedTransition() {
+        int family = indexOf(OBSERVED_TRANSITION);
+        if (family < 0) {
+            throw new IllegalStateException("no family " + OBSERVED_TRANSITION + "; expected a chain");
+        }
+        return family;
     }
 
     /** The same without the features of attributes with this state: its score is 0, whatever is observed. */
@@ -149,10 +225,8 @@ public final class ParameterLayout {
             }
             offsets[a + 1] = count;
         }
-        return new ParameterLayout(
-                states(),
-                new FeatureLists(states(), offsets, Arrays.copyOf(targets, count)),
-                sharedFeatures,
-                transitionFeatures());
+        List<FeatureFamily> others = new ArrayList<>(families);
+        others.set(0, families.get(0).with(new FeatureLists(states(), offsets, Arrays.copyOf(targets, count))));
+        return new ParameterLayout(others);
     }
 }

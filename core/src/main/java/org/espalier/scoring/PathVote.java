@@ -42,7 +42,7 @@ final class PathVote {
         for (int k = 0; k < sequence.begin(sequence.length()); k++) {
             collect(layout.stateFeatures(), sequence.attributes()[k], 0);
         }
-        for (int place = layout.sharedBegin(); place < layout.transitionBegin(); place++) {
+        for (int place = layout.sharedBegin(); place < layout.sharedEnd(); place++) {
             collect(place);
         }
         for (int k = sequence.transitionBegin(0); k < sequence.transitionBegin(sequence.length()); k++) {

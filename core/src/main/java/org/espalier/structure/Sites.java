@@ -7,8 +7,8 @@ public interface Sites {
     int length();
 
     /**
-     * Where there are places of a kind, ascending; what the numbers mean says the structure. For the own transitions of a chain
-     * they are positions.
+     * Where there are places of a kind, in the order of the structure, which also says what the numbers mean. For the own
+     * transitions of a chain they are positions, ascending; for segments start and length in turn, by end, then by length.
      */
     int[] sites(int kind);
 }

@@ -41,9 +41,10 @@ final class BinaryProblems {
                     + " stacks the weights of its binary models, and weight vectors that vote are too many; leave voting out,"
                     + " for their average");
         }
-        if (trainer.options.hiddenStates() > 1) {
-            throw new TrainingException(what
-                    + " classifies every token by itself, where labels need no states; leave the hidden states out");
+        if (!trainer.options.structure().isPlainChain()) {
+            throw new TrainingException(what + " classifies every token by itself, and this is "
+                    + trainer.options.structure().describe()
+                    + "; leave the hidden states out, or what else makes it one");
         }
         String reference = trainer.options.selection().referenceLabel();
         if (reference != null && !reference.equals(FeatureSelection.LAST_LABEL)) {

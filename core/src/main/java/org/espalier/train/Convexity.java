@@ -1,9 +1,9 @@
 package org.espalier.train;
 
+import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.LossFunction;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
-import org.espalier.structure.chain.StateMap;
 
 /**
  * Whether an objective is convex: the one place that decides it, and with it whether anything may be called proved.
@@ -18,19 +18,14 @@ final class Convexity {
     private Convexity() {}
 
     /** Whether the sum of the losses over the data is convex. */
-    static boolean of(LossFunction loss, InstanceStore instances, StateMap states, ParameterLayout layout) {
-        boolean single = loss.isOneVsRest() || !hasTransitions(layout);
+    static boolean of(LossFunction loss, InstanceStore instances, LabelStructure<?> structure, ParameterLayout layout) {
+        boolean single = loss.isOneVsRest() || structure.isTokenwise(layout);
         for (Instance instance : instances) {
-            if (instance.weight() > 0 && !isConvex(states.states(instance.gold()), states.states(), single)) {
+            if (instance.weight() > 0 && !isConvex(instance.gold(), structure, single)) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** Whether any feature looks at two labels. */
-    static boolean hasTransitions(ParameterLayout layout) {
-        return layout.parameters() > layout.stateFeatures().features();
     }
 
     /**
@@ -38,13 +33,15 @@ final class Convexity {
      *
      * @param single whether every position stands by itself
      */
-    private static boolean isConvex(AllowedStates gold, int states, boolean single) {
+    private static boolean isConvex(AllowedStates gold, LabelStructure<?> structure, boolean single) {
+        int labels = structure.labels();
         int right = 0;
         int any = 0;
         for (int t = 0; t < gold.length(); t++) {
-            if (gold.onlyState(t) >= 0 || states == 1) {
+            boolean known = gold.onlyState(t) >= 0 || labels == 1;
+            if (known && !structure.hidesStates()) {
                 right++;
-            } else if (allowsAll(gold, t, states)) {
+            } else if (labels == 1 || (!known && allowsAll(gold, t, labels))) {
                 any++;
             }
         }
@@ -52,8 +49,8 @@ final class Convexity {
         return single ? right + any == length : right == length || any == length;
     }
 
-    private static boolean allowsAll(AllowedStates gold, int t, int states) {
+    private static boolean allowsAll(AllowedStates gold, int t, int labels) {
         int several = gold.alternatives(t).length;
-        return several == 0 || several == states;
+        return several == 0 || several == labels;
     }
 }

@@ -15,27 +15,21 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.inference.chain.ChainInference;
-import org.espalier.math.Kernels;
-import org.espalier.model.LabelDecoding;
+import org.espalier.labelling.LabelDecoding;
 import org.espalier.model.SequenceScorer;
-import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.Structure;
 import org.espalier.structure.chain.AllowedStates;
-import org.espalier.structure.chain.StateMap;
-import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /** The development set: measures weights on data that they were not learnt from. */
-final class DevSet {
+final class DevSet<S extends Structure> {
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<List<String>> gold = new ArrayList<>();
     private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
-    private final LinearScorer<Trellis> scorer;
-    private final ChainInference inference = new ChainInference(Kernels.best());
-    private final StateMap states;
-    private final LabelDecoding decoding;
+    private final Task<S> task;
+    private final LabelDecoding<S> decoding;
     private final Labels labels;
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
@@ -51,10 +45,9 @@ final class DevSet {
      *
      * @param scheme how the training data's labels describe spans
      */
-    DevSet(LinearScorer<Trellis> scorer, StateMap states, Labels labels, TrainingOptions options, TagScheme scheme) {
-        this.scorer = scorer;
-        this.states = states;
-        this.decoding = new LabelDecoding(inference, states, LabelDecoding.usual(states));
+    DevSet(Task<S> task, Labels labels, TrainingOptions options, TagScheme scheme) {
+        this.task = task;
+        this.decoding = task.labels().decoding(task.inference(), task.labels().usualDecoder());
         this.labels = labels;
         this.notation = options.notation();
         this.metric = options.earlyStopping().metric();
@@ -138,32 +131,34 @@ final class DevSet {
 
     /** Higher is better for all metrics here: the loss is negated. */
     double score(double[] weights, @Nullable VotedWeights votes) {
-        SequenceScorer scored = new SequenceScorer(scorer, weights, normalisation, votes);
+        SequenceScorer<S> scored = SequenceScorer.of(task.scorer(), task.labels(), weights, normalisation, votes);
         return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : rightness(scored);
     }
 
-    private double meanLoss(SequenceScorer scored) {
+    private double meanLoss(SequenceScorer<S> scored) {
         double loss = 0;
         long tokens = 0;
         for (int n = 0; n < sequences.size(); n++) {
             AllowedStates right = allowed.get(n);
             if (right != null) {
-                Trellis trellis = scored.score(sequences.get(n));
-                double free = inference.logSum(trellis, scored.workspace());
-                states.states(right).forbid(trellis, scored.workspace().scores());
-                loss += free - inference.logSum(trellis, scored.workspace());
-                tokens += trellis.length();
+                S structure = scored.score(sequences.get(n));
+                double free = task.inference().logSum(structure, scored.workspace());
+                task.labels()
+                        .supervision(right, structure)
+                        .forbid(structure, scored.workspace().scores());
+                loss += free - task.inference().logSum(structure, scored.workspace());
+                tokens += structure.length();
             }
         }
         return tokens == 0 ? 0 : loss / tokens;
     }
 
-    private double rightness(SequenceScorer scored) {
+    private double rightness(SequenceScorer<S> scored) {
         Evaluation evaluation = new Evaluation(convention, notation);
         for (int n = 0; n < sequences.size(); n++) {
-            Trellis trellis = scored.score(sequences.get(n));
-            int[] found = new int[trellis.length()];
-            decoding.decode(trellis, scored.workspace(), found);
+            S structure = scored.score(sequences.get(n));
+            int[] found = new int[structure.length()];
+            decoding.decode(structure, scored.workspace(), found);
             List<String> predicted = new ArrayList<>(found.length);
             for (int label : found) {
                 predicted.add(labels.name(label));

@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.optimize.Result;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.structure.chain.StateMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes models of weights: those on the way as they are, the last one compact, with its report and where it comes from. */
@@ -20,15 +20,16 @@ final class ModelAssembly {
     private final TrainingOptions options;
     private final TrainingData data;
     private final ParameterLayout layout;
-    private final StateMap states;
+    private final LabelStructure<?> structure;
     private final TagScheme scheme;
 
-    ModelAssembly(Trainer trainer, TrainingData data, ParameterLayout layout, StateMap states, TagScheme scheme) {
+    ModelAssembly(
+            Trainer trainer, TrainingData data, ParameterLayout layout, LabelStructure<?> structure, TagScheme scheme) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
         this.layout = layout;
-        this.states = states;
+        this.structure = structure;
         this.scheme = scheme;
     }
 
@@ -102,11 +103,11 @@ final class ModelAssembly {
                 encoder.boundaries(),
                 encoder.attributes()
                         .toVocabulary()
-                        .keep(a -> compact.attributes()[a])
+                        .keep(a -> compact.kept(0)[a])
                         .vocabulary(),
                 encoder.transitionAttributes()
                         .toVocabulary()
-                        .keep(a -> compact.transitionAttributes()[a])
+                        .keep(a -> compact.kept(1)[a])
                         .vocabulary());
     }
 
@@ -155,7 +156,7 @@ final class ModelAssembly {
                 provenance,
                 FileForm.PLAIN,
                 options.normalisation(),
-                states);
+                structure);
         return votes == null ? model : model.withVotes(votes);
     }
 }

@@ -66,7 +66,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
                     scorer.topology().isShapedByLength(instance.sequence())
                             ? byLength.computeIfAbsent(structure.length(), n -> structure)
                             : structure);
-            gold.add(task.supervisor().of(instance.gold(), structures.get(count)));
+            gold.add(task.labels().supervision(instance.gold(), structures.get(count)));
             weights[count++] = instance.weight();
         }
         this.pass = LinearPass.compile(scorer, instances.sequences(), instances.spool(), kernels, workers);

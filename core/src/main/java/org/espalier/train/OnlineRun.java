@@ -26,7 +26,6 @@ import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Output;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,12 +108,14 @@ final class OnlineRun<S extends Structure> {
     }
 
     /** The run that the trainer asks for, from these weights, which are changed. */
-    static OnlineRun<Trellis> of(Trainer trainer, Task<Trellis> task, InstanceStore store, double[] start) {
+    static <S extends Structure> OnlineRun<S> of(Trainer trainer, Task<S> task, InstanceStore store, double[] start) {
         OnlineOptions options = trainer.options.online();
         OnlineLearning learning = trainer.online == null ? named(trainer.options) : trainer.online;
         return new OnlineRun<>(
                 task,
-                learning.search() == null ? RivalSearch.by(task.inference()) : learning.search(),
+                learning.search() == null
+                        ? RivalSearch.by(task.inference())
+                        : task.labels().search(learning.search()),
                 store,
                 learning.rule().create(task.scorer().parameters(), store.size()),
                 trainer.order == null ? VisitingOrder.shuffled(trainer.options.seed()) : trainer.order,
@@ -243,7 +244,7 @@ final class OnlineRun<S extends Structure> {
         }
         EncodedSequence sequence = instance.sequence();
         S structure = scorer.structure(sequence);
-        Supervision<S> gold = task.supervisor().of(instance.gold(), structure);
+        Supervision<S> gold = task.labels().supervision(instance.gold(), structure);
         session.score(sequence, structure);
         rivals.begin(structure.length());
         if (rule.candidates() == 1) {

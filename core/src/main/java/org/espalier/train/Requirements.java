@@ -1,5 +1,6 @@
 package org.espalier.train;
 
+import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.scoring.ParameterLayout;
@@ -10,9 +11,10 @@ final class Requirements {
     private Requirements() {}
 
     /** Refuses data that cannot be learnt from with these options. */
-    static void check(TrainingOptions options, InstanceStore instances, ParameterLayout layout) {
+    static void check(
+            TrainingOptions options, InstanceStore instances, LabelStructure<?> structure, ParameterLayout layout) {
         checkSupervision(options, instances);
-        checkAlgorithm(options, instances, layout);
+        checkAlgorithm(options, instances, structure.isTokenwise(layout));
     }
 
     /** Refuses restarts where there is no telling which start was the best, or no going on in the middle of them. */
@@ -27,22 +29,24 @@ final class Requirements {
         }
     }
 
-    /** Refuses to go on from a model with another number of hidden states: its states are not the same. */
-    static void checkStates(TrainingOptions options, @Nullable Model initial) {
-        if (initial != null
-                && initial.states().states() != (long) initial.labels().size() * options.hiddenStates()) {
-            throw new TrainingException(
-                    "the initial model has " + initial.states().states() + " states for "
-                            + initial.labels().size() + " labels, and the training has " + options.hiddenStates()
-                            + " for every label; ask for as many hidden states as the initial model has, or leave it out");
+    /** Refuses to go on from a model of another structure, and what needs states that are labels. */
+    static void checkStructure(TrainingOptions options, LabelStructure<?> structure, @Nullable Model initial) {
+        if (initial != null) {
+            try {
+                structure.retargeting(initial.structure());
+            } catch (IllegalArgumentException e) {
+                throw new TrainingException(
+                        "the initial model does not fit: " + e.getMessage() + ", or leave it out", e);
+            }
         }
-        if (options.hiddenStates() > 1 && options.isVoting()) {
-            throw new TrainingException(
-                    "hidden states have no votes, which are about labels; train without voting, or without hidden states");
+        if (!structure.isPlainChain() && options.isVoting()) {
+            throw new TrainingException("votes are about the labels of a chain, and this is "
+                    + options.structure().describe() + "; train without voting, or a chain without hidden states");
         }
-        if (options.hiddenStates() > 1 && options.selection().referenceLabel() != null) {
+        if (!structure.isPlainChain() && options.selection().referenceLabel() != null) {
             throw new TrainingException(
-                    "a reference label has no weights, so its hidden states would all be alike; leave one of the two out");
+                    "a reference label has no weights in a chain whose states are the labels, and this is "
+                            + options.structure().describe() + "; leave one of the two out");
         }
     }
 
@@ -60,7 +64,7 @@ final class Requirements {
         }
     }
 
-    private static void checkAlgorithm(TrainingOptions options, InstanceStore instances, ParameterLayout layout) {
+    private static void checkAlgorithm(TrainingOptions options, InstanceStore instances, boolean tokenwise) {
         if (Optimizers.needsMemory(options) && instances.isOnDisk()) {
             throw new TrainingException(
                     "the algorithm " + options.algorithm() + " visits the sequences in random order, so"
@@ -70,7 +74,7 @@ final class Requirements {
                                     ? "the algorithm lbfgs or owlqn"
                                     : "a loss without kinks, such as squared-hinge, with the algorithm lbfgs"));
         }
-        if (options.loss().isOneVsRest() && Convexity.hasTransitions(layout)) {
+        if (options.loss().isOneVsRest() && !tokenwise) {
             for (Instance instance : instances) {
                 if (instance.sequence().length() > 1) {
                     throw new TrainingException("the loss " + options.loss() + " judges every token by itself, but the"

@@ -9,7 +9,7 @@ import org.espalier.optimize.Function;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.parallel.Workers;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Structure;
 
 /**
  * The training data cut into shards by sequence, each with an objective of its own.
@@ -17,16 +17,16 @@ import org.espalier.structure.chain.Trellis;
  * <p>A seeded permutation deals the sequences out evenly; inside a shard they keep their order. A single shard is the data
  * themselves.
  */
-final class Shards implements MixingRun.Learner, AutoCloseable {
+final class Shards<S extends Structure> implements MixingRun.Learner, AutoCloseable {
     private final Trainer trainer;
     private final TrainingOptions options;
-    private final Task<Trellis> task;
+    private final Task<S> task;
     private final List<InstanceStore> stores;
     private final double[] sizes; // [shards]
-    private final List<Objective<Trellis>> objectives = new ArrayList<>();
+    private final List<Objective<S>> objectives = new ArrayList<>();
     private final boolean owned;
 
-    private Shards(Trainer trainer, Task<Trellis> task, List<InstanceStore> stores, double[] sizes, boolean owned) {
+    private Shards(Trainer trainer, Task<S> task, List<InstanceStore> stores, double[] sizes, boolean owned) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.task = task;
@@ -41,7 +41,8 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
      * @param count how many shards
      * @param convex whether the objective of all data is convex
      */
-    static Shards of(InstanceStore instances, int count, Task<Trellis> task, Trainer trainer, boolean convex) {
+    static <S extends Structure> Shards<S> of(
+            InstanceStore instances, int count, Task<S> task, Trainer trainer, boolean convex) {
         TrainingOptions options = trainer.options;
         if (count > instances.size()) {
             throw new TrainingException(count + " shards for " + instances.size()
@@ -53,10 +54,10 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
         double[] sizes = stores.stream()
                 .mapToDouble(store -> (double) store.tokens() / instances.tokens())
                 .toArray();
-        Shards shards = new Shards(trainer, task, stores, sizes, count > 1);
+        Shards<S> shards = new Shards<>(trainer, task, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
-            shards.objectives.add(new Objective<>(
-                    task, options.instanceLoss(task.inference()), convex, store, Kernels.best(), new Workers(1)));
+            shards.objectives.add(
+                    new Objective<>(task, options.instanceLoss(task), convex, store, Kernels.best(), new Workers(1)));
         }
         return shards;
     }
@@ -96,7 +97,7 @@ final class Shards implements MixingRun.Learner, AutoCloseable {
     }
 
     private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
-        Objective<Trellis> objective = objectives.get(shard);
+        Objective<S> objective = objectives.get(shard);
         Workers workers = new Workers(1);
         Function function = Optimizers.function(own, objective, stores.get(shard), task.inference(), workers);
         return Optimizers.of(own, budget, workers, trainer.order)

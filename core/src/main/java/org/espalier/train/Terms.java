@@ -117,7 +117,7 @@ final class Terms<S extends Structure> {
     }
 
     Supervision<S> gold(int term) {
-        return task.supervisor().of(instance(term).gold(), structures.get(term));
+        return task.labels().supervision(instance(term).gold(), structures.get(term));
     }
 
     double evaluate(int term, double[] x, double scale, int worker, double[] partGradient) {

@@ -95,7 +95,7 @@ public final class Trainer implements Learner {
         return switch (options.loss()) {
             case LOCAL -> "memm";
             case HINGE, SQUARED_HINGE, ONE_VS_REST_HINGE, ONE_VS_REST_SQUARED_HINGE -> "svm";
-            default -> options.hiddenStates() > 1 ? "ldcrf" : "crf";
+            default -> options.structure().isPlainChain() ? "crf" : options.structure().describe();
         };
     }
 
@@ -225,7 +225,7 @@ public final class Trainer implements Learner {
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {
         try (TrainingData data = Collector.collect(source, fitted, options, initial, ChunkStore.in(dataDirectory))) {
-            return new TrainingRun(this, data).run();
+            return TrainingRun.of(this, data).run();
         }
     }
 }

@@ -2,9 +2,11 @@ package org.espalier.train;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
+import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
 
 /**
@@ -17,13 +19,14 @@ import org.espalier.structure.chain.AllowedStates;
  * @param fingerprint a digest of the content
  */
 record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint)
-        implements AutoCloseable {
+        implements LabelData, AutoCloseable {
 
     /**
      * How the labels describe spans. The labels are counted only where their names leave it open: some of them have prefixes
      * and types, and others do not.
      */
-    TagScheme scheme() {
+    @Override
+    public TagScheme scheme() {
         TagScheme named = TagScheme.ofLabels(labels.names());
         boolean open = named == TagScheme.NONE && labels.names().stream().anyMatch(name -> name.indexOf('-') > 0);
         return open ? TagScheme.ofCounts(counts()) : named;
@@ -42,6 +45,13 @@ record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int
             }
         }
         return counts;
+    }
+
+    @Override
+    public void forEach(Consumer<AllowedStates> gold) {
+        for (Instance instance : instances) {
+            gold.accept(instance.gold());
+        }
     }
 
     @Override

@@ -5,19 +5,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.data.LabelNotation;
-import org.espalier.inference.Inference;
+import org.espalier.labelling.StructureSpec;
+import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
-import org.espalier.loss.chain.ChainLosses;
 import org.espalier.online.OnlineOptions;
-import org.espalier.optimize.BlockCoordinateDescent;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
-import org.espalier.optimize.RpropOptions;
-import org.espalier.optimize.StochasticOptions;
+import org.espalier.optimize.batch.BlockCoordinateDescent;
+import org.espalier.optimize.batch.LbfgsOptions;
+import org.espalier.optimize.batch.RpropOptions;
+import org.espalier.optimize.stochastic.StochasticOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.Normalisation;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Structure;
 
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
@@ -39,8 +39,7 @@ import org.espalier.structure.chain.Trellis;
  * @param kappa by what {@link Algorithm#BCD} bounds the curvature from below
  * @param restarts how many times an objective that is not convex, as with partial labels, is minimised, each time from another
  *     start; the best model is kept. Convex objectives are minimised once
- * @param hiddenStates how many hidden states every label has, from 1: with more than one it is a latent-dynamic model, whose
- *     objective is not convex
+ * @param structure what the outputs are made of: a chain, a chain with hidden states, segments
  */
 public record TrainingOptions(
         LossFunction loss,
@@ -58,7 +57,7 @@ public record TrainingOptions(
         RpropOptions rprop,
         double kappa,
         int restarts,
-        int hiddenStates) {
+        StructureSpec structure) {
 
     private static final double USUAL_L2 = 1;
 
@@ -79,7 +78,7 @@ public record TrainingOptions(
             RpropOptions.DEFAULTS,
             BlockCoordinateDescent.DEFAULT_KAPPA,
             1,
-            1);
+            HiddenStates.NONE);
 
     public TrainingOptions {
         Objects.requireNonNull(loss, "loss");
@@ -91,6 +90,7 @@ public record TrainingOptions(
         Objects.requireNonNull(online, "online");
         Objects.requireNonNull(stochastic, "stochastic");
         Objects.requireNonNull(rprop, "rprop");
+        Objects.requireNonNull(structure, "structure");
         if (!(kappa > 0) || Double.isInfinite(kappa)) {
             throw new IllegalArgumentException("kappa = " + kappa + "; expected a finite number above 0");
         }
@@ -98,16 +98,12 @@ public record TrainingOptions(
         if (restarts < 1) {
             throw new IllegalArgumentException("restarts = " + restarts + "; expected at least 1");
         }
-        if (hiddenStates < 1) {
+        if (!structure.isPlainChain() && loss.isOfChains()) {
             throw new IllegalArgumentException(
-                    "hiddenStates = " + hiddenStates + "; expected at least 1 for every label");
-        }
-        if (hiddenStates > 1 && loss.isOfChains()) {
-            throw new IllegalArgumentException(
-                    "the loss " + loss + " with " + hiddenStates + " hidden states for every label; it"
+                    "the loss " + loss + " with " + structure.describe() + "; it"
                             + " judges labels one by one, so every label must be a state: use log, hinge, squared-hinge or softmax-margin");
         }
-        if (hiddenStates > 1 && (algorithm == Algorithm.GIS || algorithm == Algorithm.IIS)) {
+        if (structure.hidesStates() && (algorithm == Algorithm.GIS || algorithm == Algorithm.IIS)) {
             throw new IllegalArgumentException(
                     "iterative scaling counts how often each feature was observed, and hidden states"
                             + " are not; use lbfgs, or leave the hidden states out");
@@ -154,8 +150,8 @@ public record TrainingOptions(
     }
 
     /** The loss of one instance, as the options ask for it; the only place where it is made. */
-    Loss<Trellis> instanceLoss(Inference<Trellis> inference) {
-        return ChainLosses.of(loss, inference, cost);
+    <S extends Structure> Loss<S> instanceLoss(Task<S> task) {
+        return task.labels().loss(loss, task.inference(), cost);
     }
 
     /** What makes the scores of the model probabilities. */
@@ -191,9 +187,7 @@ public record TrainingOptions(
         if (restarts > 1) {
             map.put("restarts", restarts);
         }
-        if (hiddenStates > 1) {
-            map.put("hiddenStates", hiddenStates);
-        }
+        map.putAll(structure.provenance());
         if (algorithm.isOnline()) {
             addOnline(map);
         } else {
@@ -355,8 +349,13 @@ public record TrainingOptions(
 
     /** With so many hidden states for every label; 1 for none, where the states are the labels. */
     public TrainingOptions withHiddenStates(int value) {
+        return withStructure(new HiddenStates(value));
+    }
+
+    /** With another structure of the outputs. */
+    public TrainingOptions withStructure(StructureSpec value) {
         Draft draft = new Draft(this);
-        draft.hiddenStates = value;
+        draft.structure = value;
         return draft.finish();
     }
 
@@ -429,7 +428,7 @@ public record TrainingOptions(
         RpropOptions rprop;
         double kappa;
         int restarts;
-        int hiddenStates;
+        StructureSpec structure;
 
         Draft(TrainingOptions options) {
             loss = options.loss;
@@ -447,7 +446,7 @@ public record TrainingOptions(
             rprop = options.rprop;
             kappa = options.kappa;
             restarts = options.restarts;
-            hiddenStates = options.hiddenStates;
+            structure = options.structure;
         }
 
         TrainingOptions finish() {
@@ -467,7 +466,7 @@ public record TrainingOptions(
                     rprop,
                     kappa,
                     restarts,
-                    hiddenStates);
+                    structure);
         }
     }
 }

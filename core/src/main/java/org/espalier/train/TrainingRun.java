@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
-import org.espalier.inference.chain.ChainInference;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.optimize.CalibrationReport;
@@ -25,20 +25,19 @@ import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.structure.chain.StateMap;
-import org.espalier.structure.chain.Trellis;
+import org.espalier.structure.Structure;
 import org.jspecify.annotations.Nullable;
 
 /** One training run: lays out θ, minimises the objective, watches the development set, and builds the model. */
-final class TrainingRun {
+final class TrainingRun<S extends Structure> {
     private static final int MOST_NAMED = 10;
 
     private final Trainer trainer;
     private final TrainingOptions options;
     private final TrainingData data;
-    private final LinearScorer<Trellis> scorer;
-    private final DevSet dev;
-    private final Task<Trellis> task;
+    private final LinearScorer<S> scorer;
+    private final DevSet<S> dev;
+    private final Task<S> task;
     private final String identity;
     private final ModelAssembly assembly;
     private final boolean convex;
@@ -46,27 +45,31 @@ final class TrainingRun {
     private int resumedEvaluations;
     private @Nullable RunState resumed;
 
-    TrainingRun(Trainer trainer, TrainingData data) {
+    /** The run of a trainer: settles the structure on the labels of the data. */
+    static TrainingRun<?> of(Trainer trainer, TrainingData data) {
         long begun = System.nanoTime();
+        return new TrainingRun<>(trainer, data, trainer.options.structure().settle(data), begun);
+    }
+
+    private TrainingRun(Trainer trainer, TrainingData data, LabelStructure<S> structure, long begun) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.data = data;
-        StateMap states = StateMap.substates(data.labels().size(), options.hiddenStates());
-        Requirements.checkStates(options, trainer.initial);
-        this.scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), states, trainer.initial));
+        Requirements.checkStructure(options, structure, trainer.initial);
+        this.scorer = structure.scorer(LayoutChoice.of(data, options.selection(), structure, trainer.initial));
         TagScheme scheme = data.scheme();
-        this.task = Task.chain(scorer, states, new ChainInference(Kernels.best()));
-        this.dev = new DevSet(scorer, states, data.labels(), options, scheme);
+        this.task = new Task<>(structure, scorer, structure.inference(Kernels.best()));
+        this.dev = new DevSet<>(task, data.labels(), options, scheme);
         this.convex = options.algorithm().isOnline()
-                || Convexity.of(options.loss(), data.instances(), states, scorer.layout());
+                || Convexity.of(options.loss(), data.instances(), structure, scorer.layout());
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
-        this.assembly = new ModelAssembly(trainer, data, scorer.layout(), states, scheme);
+        this.assembly = new ModelAssembly(trainer, data, scorer.layout(), structure, scheme);
         this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
     }
 
     Model run() {
         addDev();
-        Requirements.check(options, data.instances(), scorer.layout());
+        Requirements.check(options, data.instances(), task.labels(), scorer.layout());
         Requirements.checkRestarts(trainer);
         warn();
         int resumedAt = resume();
@@ -112,7 +115,7 @@ final class TrainingRun {
 
     private Learnt minimize(int resumedAt) {
         try (Workers workers = new Workers(options.workers());
-                Objective<Trellis> objective = objective(workers)) {
+                Objective<S> objective = objective(workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             int limit = watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations();
             // Another seed for every start: for algorithms that start from 0 the order of the instances is all that
@@ -130,12 +133,11 @@ final class TrainingRun {
         }
     }
 
-    private Objective<Trellis> objective(Workers workers) {
-        return new Objective<>(
-                task, options.instanceLoss(task.inference()), convex, data.instances(), Kernels.best(), workers);
+    private Objective<S> objective(Workers workers) {
+        return new Objective<>(task, options.instanceLoss(task), convex, data.instances(), Kernels.best(), workers);
     }
 
-    private Learnt minimize(Optimizer optimizer, Function function, Objective<Trellis> objective, int number) {
+    private Learnt minimize(Optimizer optimizer, Function function, Objective<S> objective, int number) {
         watch.evaluateExactly(objective);
         Result last = resumed == null
                 ? optimizer.minimize(function, options.penalty(), start(number, 1), new Minimisation())
@@ -152,7 +154,7 @@ final class TrainingRun {
     }
 
     /** Of several starts the best model: by the development set, or else by the objective. */
-    private Learnt best(IntFunction<Optimizer> optimizer, Function function, Objective<Trellis> objective) {
+    private Learnt best(IntFunction<Optimizer> optimizer, Function function, Objective<S> objective) {
         Watch kept = watch;
         Learnt best = minimize(optimizer.apply(0), function, objective, 0);
         List<Double> objectives = new ArrayList<>(List.of(best.result().value()));
@@ -199,7 +201,7 @@ final class TrainingRun {
             return online();
         }
         try (Workers workers = new Workers(options.workers());
-                Objective<Trellis> objective = objective(workers)) {
+                Objective<S> objective = objective(workers)) {
             watch.evaluateExactly(objective);
             return online();
         } finally {
@@ -208,7 +210,7 @@ final class TrainingRun {
     }
 
     private Result online() {
-        OnlineRun<Trellis> run = OnlineRun.of(trainer, task, data.instances(), usualStart());
+        OnlineRun<S> run = OnlineRun.of(trainer, task, data.instances(), usualStart());
         if (trainer.checkpoint != null) {
             requireKeepable(run);
         }
@@ -224,7 +226,7 @@ final class TrainingRun {
                 outcome.learnt(), outcome.loss(), Double.NaN, outcome.epochs(), outcome.epochs(), outcome.reason());
     }
 
-    private static @Nullable VotedWeights votes(OnlineRun<Trellis> run) {
+    private @Nullable VotedWeights votes(OnlineRun<S> run) {
         try {
             return run.votes();
         } catch (IllegalArgumentException e) {
@@ -235,7 +237,7 @@ final class TrainingRun {
         }
     }
 
-    private void requireKeepable(OnlineRun<Trellis> run) {
+    private void requireKeepable(OnlineRun<S> run) {
         if (options.online().voting()) {
             throw new TrainingException("a checkpoint cannot be kept of a vote, which is made of all steps since the"
                     + " first; train without a checkpoint, or without voting");
@@ -252,7 +254,7 @@ final class TrainingRun {
         }
     }
 
-    private void takeUp(OnlineRun<Trellis> run, OnlineState state) {
+    private void takeUp(OnlineRun<S> run, OnlineState state) {
         try {
             run.restore(state);
         } catch (IllegalArgumentException e) {
@@ -283,7 +285,7 @@ final class TrainingRun {
                     "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
-                Shards shards = Shards.of(data.instances(), mixing.shards(), task, trainer, convex)) {
+                Shards<S> shards = Shards.of(data.instances(), mixing.shards(), task, trainer, convex)) {
             return new MixingRun(mixing, shards.sizes(), shards, options, workers)
                     .run(start(0, mixing.shards()), this::afterMixing);
         } catch (IllegalArgumentException e) {
@@ -376,6 +378,6 @@ final class TrainingRun {
     }
 
     private double[] usualStart() {
-        return WarmStart.weights(trainer.initial, scorer.layout());
+        return WarmStart.weights(trainer.initial, task.labels(), scorer.layout());
     }
 }

@@ -1,8 +1,10 @@
 package org.espalier.train;
 
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;
+import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -11,47 +13,33 @@ final class WarmStart {
     private WarmStart() {}
 
     /** Zeros, or the weights of the initial model at their new places. */
-    static double[] weights(@Nullable Model initial, ParameterLayout to) {
+    static double[] weights(@Nullable Model initial, LabelStructure<?> structure, ParameterLayout to) {
         double[] start = new double[to.parameters()];
         if (initial != null) {
             ParameterLayout from = initial.layout();
-            copy(initial.weights(), from.stateFeatures(), 0, start, to.stateFeatures(), 0, from.states(), to.states());
-            for (int arc = 0; arc < from.sharedFeatures().length; arc++) {
-                int target = to.sharedFeatures()[arc / from.states() * to.states() + arc % from.states()];
-                if (from.sharedFeatures()[arc] >= 0 && target >= 0) {
-                    start[to.sharedBegin() + target] =
-                            initial.weights()[from.sharedBegin() + from.sharedFeatures()[arc]];
-                }
+            LayoutBuilder.Retargeting retargeting = structure.retargeting(initial.structure());
+            for (int family = 0; family < to.families().size(); family++) {
+                copy(initial.weights(), from, start, to, family, retargeting);
             }
-            copy(
-                    initial.weights(),
-                    from.transitionFeatures(),
-                    from.transitionBegin(),
-                    start,
-                    to.transitionFeatures(),
-                    to.transitionBegin(),
-                    from.states(),
-                    to.states());
         }
         return start;
     }
 
-    /** Labels and attributes of the initial model have the same numbers in the new one; a pair i·S + j does not. */
+    /** Attributes of the initial model have the same numbers in the new one; targets may have others. */
     private static void copy(
             double[] weights,
-            FeatureLists from,
-            int fromBegin,
+            ParameterLayout from,
             double[] start,
-            FeatureLists to,
-            int toBegin,
-            int fromStates,
-            int toStates) {
-        for (int a = 0; a < from.attributes(); a++) {
-            for (int f = from.offsets()[a]; f < from.offsets()[a + 1]; f++) {
-                int target = from.target(a, f);
-                int feature = to.find(a, target / fromStates * toStates + target % fromStates);
+            ParameterLayout to,
+            int family,
+            LayoutBuilder.Retargeting retargeting) {
+        FeatureLists older = from.lists(family);
+        for (int a = 0; a < older.attributes(); a++) {
+            for (int f = older.offsets()[a]; f < older.offsets()[a + 1]; f++) {
+                int target = retargeting.target(family, older.target(a, f));
+                int feature = target < 0 ? -1 : to.lists(family).find(a, target);
                 if (feature >= 0) {
-                    start[toBegin + feature] = weights[fromBegin + f];
+                    start[to.begin(family) + feature] = weights[from.begin(family) + f];
                 }
             }
         }

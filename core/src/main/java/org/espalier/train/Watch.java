@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Watch {
     private final Trainer trainer;
     private final TrainingOptions options;
-    private final DevSet dev;
+    private final DevSet<?> dev;
     private final String identity;
     private final Function<Reached, Model> model;
     private final long begun;
@@ -44,7 +44,7 @@ final class Watch {
      * @param model makes a model of what has been reached, for listeners that ask
      * @param begun when the run began, in nanoseconds
      */
-    Watch(Trainer trainer, DevSet dev, String identity, Function<Reached, Model> model, long begun) {
+    Watch(Trainer trainer, DevSet<?> dev, String identity, Function<Reached, Model> model, long begun) {
         this.trainer = trainer;
         this.options = trainer.options;
         this.dev = dev;

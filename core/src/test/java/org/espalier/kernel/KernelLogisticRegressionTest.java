@@ -12,7 +12,7 @@ import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.model.Model;
-import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingException;

@@ -27,7 +27,7 @@ class PlatformBitsTest {
             "generative/Estimation.java",
             "generative/Hmm.java",
             "generative/NaiveBayes.java",
-            "optimize/ScalingStep.java",
+            "optimize/batch/ScalingStep.java",
             "entropy/Entropy.java",
             "entropy/MaximumEntropy.java",
             // tf-idf

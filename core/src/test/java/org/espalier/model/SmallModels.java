@@ -10,7 +10,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 
 /** Models with random weights, made without training. */
@@ -23,7 +23,7 @@ final class SmallModels {
         Encoder.Builder builder = new Encoder.Builder(extractor, boundaries);
         List<EncodedSequence> sequences = new ArrayList<>(List.of(builder.add(Sequence.ofWords(words))));
         Encoder encoder = builder.build(1, sequences);
-        ParameterLayout layout = new LayoutBuilder(
+        ParameterLayout layout = new ChainLayoutBuilder(
                         labels.size(),
                         encoder.attributes().size(),
                         encoder.transitionAttributes().size(),

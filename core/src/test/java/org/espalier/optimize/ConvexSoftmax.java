@@ -5,9 +5,9 @@ import java.util.Random;
 import java.util.TreeSet;
 
 /** A {@link Softmax} with features that are not negative, which also knows its Hessian, its blocks (a column each) and its moments. */
-record ConvexSoftmax(Softmax softmax) implements BlockFunction, MomentFunction {
+public record ConvexSoftmax(Softmax softmax) implements BlockFunction, MomentFunction {
 
-    static ConvexSoftmax random(int terms, int columns, int classes, int active, Random random) {
+    public static ConvexSoftmax random(int terms, int columns, int classes, int active, Random random) {
         Softmax drawn = Softmax.random(terms, columns, classes, active, random);
         for (int n = 0; n < terms; n++) {
             for (int k = 0; k < drawn.values()[n].length; k++) {

@@ -3,17 +3,17 @@ package org.espalier.optimize;
 import java.util.Arrays;
 
 /** The hinge loss of Crammer &amp; Singer on the rows of a {@link Softmax}: Σₙ weightₙ (maxₖ (scoreₖ + [k ≠ gold]) − score of gold). */
-final class Hinge implements SumFunction {
+public final class Hinge implements SumFunction {
     private final Softmax rows;
     private final double[] scores;
     private final boolean convex;
 
-    Hinge(Softmax rows) {
+    public Hinge(Softmax rows) {
         this(rows, true);
     }
 
     /** With what it says of itself. */
-    Hinge(Softmax rows, boolean convex) {
+    public Hinge(Softmax rows, boolean convex) {
         this.rows = rows;
         this.convex = convex;
         this.scores = new double[rows.classes()];

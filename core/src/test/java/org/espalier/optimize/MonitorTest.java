@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.espalier.optimize.TestFunctions.Logistic;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.optimize.batch.Owlqn;
 import org.junit.jupiter.api.Test;
 
 class MonitorTest {

@@ -7,11 +7,11 @@ import java.util.Random;
  * The loss of a multinomial logistic regression on sparse rows, with its terms and its diagonal: Σₙ weightₙ (log Σₖ
  * exp(scoreₖ) − score of the gold class), scoreₖ = Σ x[column·K + k] · value.
  */
-record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] gold, double[] weights)
+public record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] gold, double[] weights)
         implements SumFunction {
 
     /** Columns as frequent as words, some of them of other scales, and labels that can mostly be told from them. */
-    static Softmax random(int terms, int columns, int classes, int active, Random random) {
+    public static Softmax random(int terms, int columns, int classes, int active, Random random) {
         int[][] rows = new int[terms][];
         double[][] values = new double[terms][active];
         int[] gold = new int[terms];
@@ -29,7 +29,7 @@ record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] 
     }
 
     /** The same with a column 0 that every term has the given number of times: a bias that recurs. */
-    Softmax withBias(int times) {
+    public Softmax withBias(int times) {
         int[][] longer = new int[rows.length][];
         double[][] longerValues = new double[rows.length][];
         for (int n = 0; n < rows.length; n++) {

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Functions whose minima are known or can be found by other means. */
-final class TestFunctions {
+public final class TestFunctions {
     private TestFunctions() {}
 
     /** A function from its evaluation. */
-    static Function of(int dimension, Evaluation evaluation) {
+    public static Function of(int dimension, Evaluation evaluation) {
         return new Function() {
             @Override
             public int dimension() {
@@ -22,12 +22,12 @@ final class TestFunctions {
         };
     }
 
-    interface Evaluation {
+    public interface Evaluation {
         double evaluate(double[] x, double[] gradient);
     }
 
     /** Σ 100(x₂ᵢ₊₁ − x₂ᵢ²)² + (1 − x₂ᵢ)², minimum 0 at (1, …, 1). */
-    static Function rosenbrock(int dimension) {
+    public static Function rosenbrock(int dimension) {
         return of(dimension, (x, gradient) -> {
             double value = 0;
             for (int i = 0; i < dimension; i += 2) {
@@ -42,7 +42,7 @@ final class TestFunctions {
     }
 
     /** ½(x − c)ᵀ Q diag(1 … condition) Qᵀ (x − c) + offset, with Q = I − 2uuᵀ a random reflection. */
-    static Function quadratic(double[] centre, double condition, double offset, Random random) {
+    public static Function quadratic(double[] centre, double condition, double offset, Random random) {
         int n = centre.length;
         double[] u = new double[n];
         double norm = 0;
@@ -82,10 +82,10 @@ final class TestFunctions {
     }
 
     /** The loss Σ log(1 + exp(−yᵢ aᵢ·x)) of a logistic regression. */
-    record Logistic(double[][] rows, double[] signs) implements Function {
+    public record Logistic(double[][] rows, double[] signs) implements Function {
 
         /** Correlated columns of different scales, labels from a sparse truth with noise. */
-        static Logistic random(int examples, int columns, Random random) {
+        public static Logistic random(int examples, int columns, Random random) {
             double[] truth = new double[columns];
             for (int j = 0; j < columns; j += 3) {
                 truth[j] = 2 * random.nextGaussian();
@@ -130,7 +130,7 @@ final class TestFunctions {
         }
 
         /** The penalised objective, computed without any of the code under test. */
-        double objective(double[] x, double l1, double l2) {
+        public double objective(double[] x, double l1, double l2) {
             double value = evaluate(x, new double[x.length]);
             for (double weight : x) {
                 value += l1 * Math.abs(weight) + 0.5 * l2 * weight * weight;

@@ -38,7 +38,7 @@ class BinaryNormalisationTest {
             sequences.add(builder.add(Sequence.ofWords(words)));
         }
         Encoder encoder = builder.build(1, sequences);
-        layout = new LayoutBuilder(
+        layout = new ChainLayoutBuilder(
                         STATES,
                         encoder.attributes().size(),
                         encoder.transitionAttributes().size(),

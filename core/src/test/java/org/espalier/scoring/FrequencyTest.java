@@ -24,7 +24,7 @@ class FrequencyTest {
         Sequence sequence = Sequence.of(List.of(Token.ofAttributes(FIRST), Token.ofAttributes(SECOND)), null);
         List<EncodedSequence> encoded = new ArrayList<>(List.of(builder.add(sequence)));
         Encoder encoder = builder.build(1, encoded);
-        LayoutBuilder.Counter counter = new LayoutBuilder(
+        ChainLayoutBuilder.Counter counter = new ChainLayoutBuilder(
                         2, encoder.attributes().size(), 0, true)
                 .counter(new LayoutBuilder.Choice(needed, true, allStates, allTransitions));
         counter.add(encoded.get(0), AllowedStates.path(0, 1), 1);
@@ -63,8 +63,8 @@ class FrequencyTest {
 
     @Test
     void allStatesOrAllTransitionsAlone() {
-        LayoutBuilder builder = new LayoutBuilder(2, 3, 0, true);
-        LayoutBuilder.Counter states = builder.counter(new LayoutBuilder.Choice(1, false, true, false));
+        ChainLayoutBuilder builder = new ChainLayoutBuilder(2, 3, 0, true);
+        ChainLayoutBuilder.Counter states = builder.counter(new LayoutBuilder.Choice(1, false, true, false));
         states.add(
                 new Encoder.Builder(new GivenAttributes(), false).add(Sequence.of(List.of(), null)),
                 AllowedStates.path());

@@ -113,7 +113,7 @@ class LinearPassTest {
             gold.add(AllowedStates.path(path));
         }
         Encoder encoder = builder.build(1, sequences);
-        LayoutBuilder layouts = new LayoutBuilder(
+        ChainLayoutBuilder layouts = new ChainLayoutBuilder(
                 states,
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),

@@ -46,7 +46,7 @@ class LinearScorerTest {
     }
 
     private ParameterLayout layout(Encoder encoder, int states, boolean complete) {
-        LayoutBuilder builder = new LayoutBuilder(
+        ChainLayoutBuilder builder = new ChainLayoutBuilder(
                 states,
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),
@@ -181,7 +181,7 @@ class LinearScorerTest {
         Random random = new Random(8);
         Encoder encoder = draw(random, 2, false);
         ParameterLayout older = layout(encoder, 2, false);
-        LayoutBuilder builder = new LayoutBuilder(
+        ChainLayoutBuilder builder = new ChainLayoutBuilder(
                 4, encoder.attributes().size(), encoder.transitionAttributes().size(), true);
         ParameterLayout newer = builder.observed(List.of(), List.of(), 3, older);
         assertThat(newer.parameters()).isEqualTo(older.parameters());

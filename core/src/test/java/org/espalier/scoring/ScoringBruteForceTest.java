@@ -134,7 +134,7 @@ class ScoringBruteForceTest {
             }
         }
         counts.values().removeIf(count -> count < minCount);
-        ParameterLayout layout = new LayoutBuilder(
+        ParameterLayout layout = new ChainLayoutBuilder(
                         STATES,
                         encoder.attributes().size(),
                         encoder.transitionAttributes().size(),
@@ -177,7 +177,7 @@ class ScoringBruteForceTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void aCompactionKeepsWhatIsNotZeroAndEveryScore(long seed) {
         Encoder encoder = draw(seed, 1);
-        LayoutBuilder builder = new LayoutBuilder(
+        ChainLayoutBuilder builder = new ChainLayoutBuilder(
                 STATES,
                 encoder.attributes().size(),
                 encoder.transitionAttributes().size(),
@@ -193,11 +193,11 @@ class ScoringBruteForceTest {
                 encoder.boundaries(),
                 encoder.attributes()
                         .toVocabulary()
-                        .keep(a -> compact.attributes()[a])
+                        .keep(a -> compact.kept(Trellis.STATES)[a])
                         .vocabulary(),
                 encoder.transitionAttributes()
                         .toVocabulary()
-                        .keep(a -> compact.transitionAttributes()[a])
+                        .keep(a -> compact.kept(Trellis.STEPS)[a])
                         .vocabulary());
         List<String> expected = new ArrayList<>();
         List<String> before = features(encoder, layout);

@@ -44,7 +44,7 @@ class SparseScorerTest {
             gold.add(AllowedStates.of(allowed));
         }
         Encoder encoder = builder.build(1, sequences);
-        return new LayoutBuilder(
+        return new ChainLayoutBuilder(
                         states,
                         encoder.attributes().size(),
                         encoder.transitionAttributes().size(),

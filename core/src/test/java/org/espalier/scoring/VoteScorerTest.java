@@ -108,7 +108,7 @@ class VoteScorerTest {
         List<EncodedSequence> sequences = sequences(random, builder);
         Encoder encoder = builder.build(1, sequences);
         LinearScorer<Trellis> scorer = LinearScorer.chain(
-                new LayoutBuilder(STATES, encoder.attributes().size(), 0, chain).complete());
+                new ChainLayoutBuilder(STATES, encoder.attributes().size(), 0, chain).complete());
         VotedWeights votes = draw(random, scorer.layout().parameters(), vectors, 5);
         VoteScorer voting = new VoteScorer(scorer, votes); // one for all, as a tagger has it
         for (int n = 0; n < sequences.size(); n += step) {
@@ -183,7 +183,7 @@ class VoteScorerTest {
 
     @Test
     void aLayoutWithoutAStateHasTheOtherFeatures() {
-        ParameterLayout full = new LayoutBuilder(STATES, 2, 0, true).complete();
+        ParameterLayout full = new ChainLayoutBuilder(STATES, 2, 0, true).complete();
         ParameterLayout without = full.withoutState(1);
         FeatureLists lists = without.stateFeatures();
         assertThat(lists.offsets()).containsExactly(0, 2, 4);
@@ -195,7 +195,7 @@ class VoteScorerTest {
         assertThat(full.stateFeatures().find(1, 1)).isEqualTo(4);
         assertThat(full.stateFeatures().isComplete()).isTrue();
         assertThat(lists.isComplete()).isFalse();
-        assertThat(new LayoutBuilder(STATES, 0, 0, true)
+        assertThat(new ChainLayoutBuilder(STATES, 0, 0, true)
                         .complete()
                         .stateFeatures()
                         .isComplete())

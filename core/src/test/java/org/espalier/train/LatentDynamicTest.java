@@ -19,6 +19,7 @@ import org.espalier.feature.Template;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.interop.Toolkit;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LossFunction;
 import org.espalier.loss.chain.ChainLosses;
 import org.espalier.math.Kernels;
@@ -76,7 +77,7 @@ class LatentDynamicTest {
         Model one = train(OPTIONS.withHiddenStates(1), data);
 
         assertThat(one.weights()).isEqualTo(plain.weights());
-        assertThat(one.states().isIdentity()).isTrue();
+        assertThat(states(one).isIdentity()).isTrue();
         assertThat(one.provenance()).isEqualTo(plain.provenance());
     }
 
@@ -98,7 +99,7 @@ class LatentDynamicTest {
         double[] byLabels = new double[(int) Math.pow(labels, 4)];
         double[][] byToken = new double[4][labels];
         int[] path = new int[4];
-        int states = model.states().states();
+        int states = states(model).states();
         for (int code = 0; code < Math.pow(states, 4); code++) {
             int labelling = 0;
             for (int t = 0, rest = code; t < 4; t++, rest /= states) {
@@ -158,10 +159,10 @@ class LatentDynamicTest {
                         () -> source.hasNext() ? source.next() : null, FEATURES, options, null, ChunkStore.in(null));
                 Workers workers = new Workers(2)) {
             StateMap states = StateMap.substates(data.labels().size(), 2);
-            LinearScorer<Trellis> scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), states, null));
+            LinearScorer<Trellis> scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), ChainLabels.of(states), null));
             ChainInference inference = new ChainInference(Kernels.scalar());
             try (Objective<Trellis> objective = new Objective<>(
-                    Task.chain(scorer, states, inference),
+                    new Task<>(ChainLabels.of(states), scorer, inference),
                     ChainLosses.of(function, inference, 1),
                     false,
                     data.instances(),
@@ -241,7 +242,7 @@ class LatentDynamicTest {
         Model compact = Model.load(folder.resolve("compact.esp"));
 
         for (Model copy : List.of(loaded, compact)) {
-            assertThat(copy.states().labelsOfStates()).isEqualTo(model.states().labelsOfStates());
+            assertThat(states(copy).labelsOfStates()).isEqualTo(states(model).labelsOfStates());
             for (Sequence sequence : counting(9, 20)) {
                 Tagging expected = model.tagger().tag(sequence);
                 Tagging found = copy.tagger().tag(sequence);
@@ -285,7 +286,7 @@ class LatentDynamicTest {
                 .withInitial(two)
                 .train(data);
 
-        assertThat(further.states().states()).isEqualTo(4);
+        assertThat(states(further).states()).isEqualTo(4);
         assertThatThrownBy(() -> new Trainer(FEATURES, OPTIONS.withHiddenStates(3))
                         .withInitial(two)
                         .train(data))
@@ -305,5 +306,9 @@ class LatentDynamicTest {
                         OPTIONS.withHiddenStates(2).withPenalty(Penalty.NONE).withAlgorithm(Algorithm.GIS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("hidden states are not");
+    }
+
+    private static StateMap states(Model model) {
+        return ((ChainLabels) model.structure()).states();
     }
 }

@@ -21,13 +21,13 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.loss.LossFunction;
-import org.espalier.optimize.FrankWolfe;
-import org.espalier.optimize.Lbfgs;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
-import org.espalier.optimize.StochasticOptions;
 import org.espalier.optimize.StopReason;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.optimize.batch.LbfgsOptions;
+import org.espalier.optimize.dual.FrankWolfe;
+import org.espalier.optimize.stochastic.StochasticOptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -14,10 +14,11 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.inference.chain.ChainInference;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,8 +51,8 @@ class ObjectiveTest {
                 TrainingOptions.DEFAULTS,
                 null,
                 ChunkStore.in(null));
-        LayoutBuilder.Counter counter =
-                new LayoutBuilder(STATES, data.encoder().attributes().size(), 0, true).counter(1);
+        ChainLayoutBuilder.Counter counter =
+                new ChainLayoutBuilder(STATES, data.encoder().attributes().size(), 0, true).counter(1);
         data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
         scorer = LinearScorer.chain(counter.layout(null));
         return data.instances();
@@ -64,7 +65,8 @@ class ObjectiveTest {
         InstanceStore instances = draw(random, 1);
         try (Workers workers = new Workers(2)) {
             Objective<Trellis> objective = new Objective<>(
-                    Task.chain(scorer, new ChainInference(Kernels.scalar())),
+                    new Task<>(
+                            ChainLabels.plain(scorer.layout().states()), scorer, new ChainInference(Kernels.scalar())),
                     new LogLoss<>(new ChainInference(Kernels.scalar())),
                     true,
                     instances,
@@ -103,7 +105,10 @@ class ObjectiveTest {
         for (int threads : new int[] {1, 2, 7}) {
             try (Workers workers = new Workers(threads)) {
                 Objective<Trellis> objective = new Objective<>(
-                        Task.chain(scorer, new ChainInference(Kernels.scalar())),
+                        new Task<>(
+                                ChainLabels.plain(scorer.layout().states()),
+                                scorer,
+                                new ChainInference(Kernels.scalar())),
                         new LogLoss<>(new ChainInference(Kernels.scalar())),
                         true,
                         instances,
@@ -130,7 +135,10 @@ class ObjectiveTest {
             InstanceStore instances = draw(random, length);
             try (Workers workers = new Workers(threads)) {
                 Objective<Trellis> objective = new Objective<>(
-                        Task.chain(scorer, new ChainInference(Kernels.scalar())),
+                        new Task<>(
+                                ChainLabels.plain(scorer.layout().states()),
+                                scorer,
+                                new ChainInference(Kernels.scalar())),
                         new LogLoss<>(new ChainInference(Kernels.scalar())),
                         true,
                         instances,

@@ -15,11 +15,12 @@ import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Template;
 import org.espalier.inference.chain.ChainInference;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.SumFunction;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.Trellis;
@@ -57,7 +58,7 @@ class ObjectiveViewsTest {
                 TrainingOptions.DEFAULTS,
                 null,
                 ChunkStore.in(null));
-        LayoutBuilder.Counter counter = new LayoutBuilder(
+        ChainLayoutBuilder.Counter counter = new ChainLayoutBuilder(
                         STATES,
                         data.encoder().attributes().size(),
                         data.encoder().transitionAttributes().size(),
@@ -67,7 +68,7 @@ class ObjectiveViewsTest {
         layout = counter.layout(null);
         scorer = LinearScorer.chain(layout);
         Objective<Trellis> objective = new Objective<>(
-                Task.chain(scorer, new ChainInference(Kernels.scalar())),
+                new Task<>(ChainLabels.plain(scorer.layout().states()), scorer, new ChainInference(Kernels.scalar())),
                 new LogLoss<>(new ChainInference(Kernels.scalar())),
                 true,
                 data.instances(),

@@ -9,13 +9,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.data.LabelNotation;
+import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.online.OnlineOptions;
-import org.espalier.optimize.CalibrationOptions;
-import org.espalier.optimize.DualOptions;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Penalty;
-import org.espalier.optimize.RpropOptions;
-import org.espalier.optimize.StochasticOptions;
+import org.espalier.optimize.batch.LbfgsOptions;
+import org.espalier.optimize.batch.RpropOptions;
+import org.espalier.optimize.dual.DualOptions;
+import org.espalier.optimize.stochastic.CalibrationOptions;
+import org.espalier.optimize.stochastic.StochasticOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -79,6 +80,8 @@ class OptionRecordsTest {
             return calibration.withTrials(9);
         } else if (value instanceof RpropOptions rprop) {
             return rprop.withBacktracking(!rprop.backtracking());
+        } else if (value instanceof HiddenStates) {
+            return new HiddenStates(3);
         }
         throw new IllegalArgumentException("no other value than " + value);
     }

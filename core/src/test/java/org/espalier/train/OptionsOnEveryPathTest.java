@@ -19,10 +19,11 @@ import org.espalier.compress.Measure;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.online.PassiveAggressive;
-import org.espalier.optimize.LbfgsOptions;
+import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.tune.CrossValidation;
 import org.espalier.tune.GridSearch;
 import org.espalier.tune.Hyperparameter;
@@ -190,7 +191,7 @@ class OptionsOnEveryPathTest {
         map.put("rprop.free", new Probe(rprop.withL1(1), true));
         map.put("rprop.backtracking", new Probe(rprop, false));
         map.put("restarts", new Probe(ambiguous, 4, manyAmbiguous()));
-        map.put("hiddenStates", new Probe(lbfgs, 2));
+        map.put("structure", new Probe(lbfgs, new HiddenStates(2)));
         map.put("kappa", new Probe(algorithm(Algorithm.BCD), 20.0));
         return map;
     }
@@ -214,8 +215,8 @@ class OptionsOnEveryPathTest {
             Reason.refused("restarts", MIXED, "leave one of the two out"),
             Reason.refused("restarts", EnumSet.of(Way.RESUMED), "leave one of the two out"),
             Reason.none("restarts", BINARY, "every start leads to the minimum of a convex problem"),
-            Reason.refused("hiddenStates", BINARY, "leave the hidden states out"),
-            Reason.refused("hiddenStates", EnumSet.of(Way.WARM_START), "as many hidden states"),
+            Reason.refused("structure", BINARY, "leave the hidden states out"),
+            Reason.refused("structure", EnumSet.of(Way.WARM_START), "as many hidden states"),
             Reason.refused("online.", EnumSet.of(Way.PENALTY_PATH), "has no penalty"),
             Reason.refused("online.voting", BINARY, "leave voting out"),
             Reason.refused("online.voting", MIXED, "none can vote"),

@@ -10,15 +10,15 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.loss.LossFunction;
-import org.espalier.optimize.DualOptions;
-import org.espalier.optimize.Hybrid;
-import org.espalier.optimize.Lbfgs;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.NormBound;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Phase;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.SumFunction;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.optimize.batch.LbfgsOptions;
+import org.espalier.optimize.dual.DualOptions;
+import org.espalier.optimize.dual.Hybrid;
 import org.junit.jupiter.api.Test;
 
 /** Sequences in which attributes recur, as a bias and the shapes of words do. */

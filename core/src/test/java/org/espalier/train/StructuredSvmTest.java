@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.loss.LossFunction;
-import org.espalier.optimize.FrankWolfe;
-import org.espalier.optimize.Lbfgs;
-import org.espalier.optimize.LbfgsOptions;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
-import org.espalier.optimize.Sag;
-import org.espalier.optimize.Sgd;
-import org.espalier.optimize.StochasticOptions;
 import org.espalier.optimize.StopReason;
-import org.espalier.optimize.Subgradient;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.optimize.batch.LbfgsOptions;
+import org.espalier.optimize.dual.FrankWolfe;
+import org.espalier.optimize.stochastic.Sag;
+import org.espalier.optimize.stochastic.Sgd;
+import org.espalier.optimize.stochastic.StochasticOptions;
+import org.espalier.optimize.stochastic.Subgradient;
 import org.junit.jupiter.api.Test;
 
 /** Support vector machines over chains: the dual, the primal, and the optima of batch methods. */

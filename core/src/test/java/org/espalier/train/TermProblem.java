@@ -6,12 +6,13 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.inference.chain.ChainInference;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LossFunction;
 import org.espalier.loss.chain.ChainLosses;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.SumFunction;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.structure.chain.Trellis;
 
@@ -36,7 +37,7 @@ record TermProblem(SumFunction function, LinearScorer<Trellis> scorer, TrainingD
                 TrainingOptions.DEFAULTS,
                 null,
                 ChunkStore.in(null));
-        LayoutBuilder builder = new LayoutBuilder(
+        ChainLayoutBuilder builder = new ChainLayoutBuilder(
                 data.labels().size(),
                 data.encoder().attributes().size(),
                 data.encoder().transitionAttributes().size(),
@@ -44,7 +45,7 @@ record TermProblem(SumFunction function, LinearScorer<Trellis> scorer, TrainingD
         LinearScorer<Trellis> scorer = LinearScorer.chain(builder.complete());
         Workers workers = new Workers(threads);
         Objective<Trellis> objective = new Objective<>(
-                Task.chain(scorer, new ChainInference(Kernels.scalar())),
+                new Task<>(ChainLabels.plain(scorer.layout().states()), scorer, new ChainInference(Kernels.scalar())),
                 ChainLosses.of(loss, new ChainInference(Kernels.best()), 1),
                 true,
                 data.instances(),

@@ -9,7 +9,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Trellis;
@@ -128,7 +128,7 @@ public record LabelledData(
 
     /** The layout with every weight, or with the observed ones. */
     public ParameterLayout layout(boolean complete) {
-        LayoutBuilder builder = new LayoutBuilder(states, attributes, transitionAttributes, true);
+        ChainLayoutBuilder builder = new ChainLayoutBuilder(states, attributes, transitionAttributes, true);
         return complete ? builder.complete() : builder.observed(sequences, gold(), 1, null);
     }
 

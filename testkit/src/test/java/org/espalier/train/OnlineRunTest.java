@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
@@ -23,7 +24,7 @@ import org.espalier.online.RivalSearch;
 import org.espalier.online.Rivals;
 import org.espalier.online.UpdateRule;
 import org.espalier.optimize.VisitingOrder;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
@@ -160,7 +161,7 @@ class OnlineRunTest {
         Iterator<Sequence> iterator = sequences(seed, partial).iterator();
         try (TrainingData data = Collector.collect(
                 () -> iterator.hasNext() ? iterator.next() : null, FEATURES, OPTIONS, null, ChunkStore.in(null))) {
-            ParameterLayout layout = new LayoutBuilder(
+            ParameterLayout layout = new ChainLayoutBuilder(
                             data.labels().size(),
                             data.encoder().attributes().size(),
                             data.encoder().transitionAttributes().size(),
@@ -171,7 +172,10 @@ class OnlineRunTest {
             double[] start = new double[layout.parameters()];
             Arrays.setAll(start, k -> 0.01 * Math.sin(1 + k * seed)); // no ties
             OnlineRun.Outcome outcome = new OnlineRun<>(
-                            Task.chain(LinearScorer.chain(layout), new ChainInference(Kernels.scalar())),
+                            new Task<>(
+                                    ChainLabels.plain(layout.states()),
+                                    LinearScorer.chain(layout),
+                                    new ChainInference(Kernels.scalar())),
                             RivalSearch.by(new ChainInference(Kernels.scalar())),
                             data.instances(),
                             rule,

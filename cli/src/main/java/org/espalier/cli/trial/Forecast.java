@@ -8,7 +8,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
-import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.train.TrainingOptions;
@@ -64,7 +64,7 @@ public record Forecast(
         Encoder encoder = builder.build(used.selection().minCount(), encoded);
         int attributes = encoder.attributes().size();
         int transitionAttributes = encoder.transitionAttributes().size();
-        ParameterLayout layout = new LayoutBuilder(labels.size(), attributes, transitionAttributes, transitions)
+        ParameterLayout layout = new ChainLayoutBuilder(labels.size(), attributes, transitionAttributes, transitions)
                 .observed(encoded, gold, used.selection().minFeatureCount(), null);
         long pairs = (long) labels.size() * labels.size();
         long all = (long) attributes * labels.size() + (transitions ? pairs : 0) + transitionAttributes * pairs;

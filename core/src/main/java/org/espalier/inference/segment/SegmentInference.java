@@ -34,6 +34,16 @@ public final class SegmentInference implements Inference<Segmentation> {
         return rows.logSum();
     }
 
+    /**
+     * Where each token stands in its segment, with each label: what the probabilities of BIO labels and the like are made of. The
+     * marginals of the parts do not tell, because a boundary part has no label.
+     *
+     * <p>O(T (L² + D L)) time; the result has five numbers per token and label.
+     */
+    public TokenMarginals tokenMarginals(Segmentation segmentation, Workspace workspace) {
+        return forward(segmentation, workspace).tokenMarginals();
+    }
+
     /** O(T (L² + D L)). */
     @Override
     public void addMarginalDerivatives(

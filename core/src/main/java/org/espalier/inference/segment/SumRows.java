@@ -134,6 +134,33 @@ abstract class SumRows {
         }
     }
 
+    /** Where each token stands in its segment; the same walk as {@link #addMarginals}, by conditional probabilities. */
+    final TokenMarginals tokenMarginals() {
+        TokenMarginals found = new TokenMarginals(length, labels);
+        if (length == 0 || logSum() == Double.NEGATIVE_INFINITY) {
+            return found;
+        }
+        SegmentScratch w = scratch;
+        w.reserveConditionals(segmentation);
+        Arrays.fill(w.ended, 0, length * labels, 0.0);
+        lastLabels(w.ended, length * labels);
+        for (int b = length - 1; b >= 0; b--) {
+            int longest = origins(b, w.origins);
+            for (int k = 0; k < longest * labels; k++) {
+                w.origins[k] *= w.ended[(b + 1) * labels + k];
+            }
+            found.add(b, longest, w.origins, w.begun);
+            for (int y = 0; y < labels && b > 0; y++) {
+                labelsBefore(b, y, w.row, 0);
+                found.addRepeat(b, y, w.row[y] * w.begun[y]);
+                for (int i = 0; i < labels; i++) {
+                    w.ended[b * labels + i] += w.row[i] * w.begun[y];
+                }
+            }
+        }
+        return found;
+    }
+
     /** Draws segments, from right to left. */
     final Segments sample(RandomGenerator random) {
         int[] ends = new int[length];

@@ -47,7 +47,7 @@ final class ModelExport {
         Compaction compact = Compaction.of(model.layout(), model.weights());
         ParameterLayout layout = compact.layout();
         CqdbWriter labels = new CqdbWriter(labels());
-        CqdbWriter attributes = new CqdbWriter(attributes(compact.attributes()));
+        CqdbWriter attributes = new CqdbWriter(attributes(compact.kept(0)));
         int features = compact.weights().length;
         int states = layout.states();
         int sources = layout.stateFeatures().attributes();

@@ -37,12 +37,11 @@ final class ErrorRates implements AutoCloseable {
             encoded = sequences;
         }
         List<EncodedSequence> all = sequences;
-        SequenceScorer[] scorers = new SequenceScorer[workers.threads()];
+        ThreadLocal<SequenceScorer<Trellis>> scorers = ThreadLocal.withInitial(model::sequenceScorer);
         double[] counts = new double[3]; // tokens, wrong ones, sequences with wrong ones
         int batches = (data.size() + BATCH - 1) / BATCH;
         new LocalSum(workers).add(batches, model.weights(), 0, counts, (batch, at, worker, share) -> {
-            SequenceScorer scorer = scorers[worker] == null ? model.sequenceScorer() : scorers[worker];
-            scorers[worker] = scorer;
+            SequenceScorer<Trellis> scorer = scorers.get();
             for (int n = batch * BATCH; n < Math.min(data.size(), (batch + 1) * BATCH); n++) {
                 int wrong = errors(scorer, all.get(n), data.get(n), model.labels());
                 share[0] += data.get(n).length();
@@ -55,7 +54,7 @@ final class ErrorRates implements AutoCloseable {
         sequenceErrors = 100.0 * counts[2] / data.size();
     }
 
-    private int errors(SequenceScorer scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
+    private int errors(SequenceScorer<Trellis> scorer, EncodedSequence sequence, Sequence gold, Labels labels) {
         Trellis trellis = scorer.score(sequence);
         int[] path = new int[trellis.length()];
         inference.best(trellis, scorer.workspace(), path);

@@ -33,7 +33,7 @@ public final class WapitiDecoder {
     private static final double NEAR = 1e-10;
 
     private final Encoder.Reusable encoder;
-    private final SequenceScorer scorer;
+    private final SequenceScorer<Trellis> scorer;
     private final ChainInference inference = new ChainInference(Kernels.scalar());
     private final boolean local;
     private final boolean posterior;

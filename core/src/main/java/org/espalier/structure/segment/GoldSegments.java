@@ -123,6 +123,34 @@ public final class GoldSegments implements Supervision<Segmentation> {
         return boundaries[t];
     }
 
+    /**
+     * The same, with segments that are too long for their labels cut: into pieces of as many tokens as possible and a rest. Of
+     * tokens that are only known to be in one segment, the label counts that may be longest.
+     */
+    public GoldSegments split(SegmentLengths lengths) {
+        Boundary[] cut = boundaries.clone();
+        for (int start = 0, end; start < cut.length; start = end) {
+            end = start + 1;
+            while (end < cut.length && boundaries[end] == Boundary.INSIDE) {
+                end++;
+            }
+            int most = mostTokens(lengths, start, end);
+            for (int t = start + most; t < end; t += most) {
+                cut[t] = Boundary.BEGINS;
+            }
+        }
+        return Arrays.equals(cut, boundaries) ? this : new GoldSegments(labels, cut, onlySegments(labels, cut));
+    }
+
+    /** How many tokens one segment may have that holds tokens from start to end. */
+    private int mostTokens(SegmentLengths lengths, int start, int end) {
+        return IntStream.range(0, lengths.labels())
+                .filter(y -> IntStream.range(start, end).allMatch(t -> labels.allows(t, y)))
+                .map(lengths::longest)
+                .max()
+                .orElse(end - start);
+    }
+
     /** Also checks that no segment of a full gold standard is {@linkplain #tooLong too long}. */
     @Override
     public void requireFit(Segmentation segmentation) {

@@ -2,6 +2,7 @@ package org.espalier.structure.segment;
 
 import java.util.Arrays;
 import org.espalier.structure.Structure;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All ways to cut T tokens into segments of at most D tokens and to give each segment one of L labels: a semi-Markov chain.
@@ -50,14 +51,22 @@ public final class Segmentation implements Structure {
     private final int[] placeStarts; // [C]
     private final int[] placeLengths; // [C]
     private final int[] firstPlaces; // [T+2]: the first place that ends at e or later; empty when there are no places
+    private final int @Nullable [] sites; // [C]: the site of each place; null when place c is site c
 
-    private Segmentation(int length, SegmentLengths lengths, int[] placeStarts, int[] placeLengths, int[] firstPlaces) {
+    private Segmentation(
+            int length,
+            SegmentLengths lengths,
+            int[] placeStarts,
+            int[] placeLengths,
+            int[] firstPlaces,
+            int @Nullable [] sites) {
         this.length = length;
         this.lengths = lengths;
         this.labels = lengths.labels();
         this.placeStarts = placeStarts;
         this.placeLengths = placeLengths;
         this.firstPlaces = firstPlaces;
+        this.sites = sites;
     }
 
     /** Without own segments. */
@@ -85,11 +94,16 @@ public final class Segmentation implements Structure {
                     + " fit: split the sequence");
         }
         if (placeStarts.length == 0) {
-            return new Segmentation(length, lengths, NO_PLACES, NO_PLACES, NO_PLACES);
+            return new Segmentation(length, lengths, NO_PLACES, NO_PLACES, NO_PLACES, null);
         }
         int[] starts = placeStarts.clone();
         int[] sizes = placeLengths.clone();
-        return new Segmentation(length, lengths, starts, sizes, firstPlaces(length, starts, sizes));
+        return new Segmentation(length, lengths, starts, sizes, firstPlaces(length, starts, sizes), null);
+    }
+
+    /** The same, where the attributes of place c are those of site {@code sites[c]} of the instance. */
+    Segmentation withSites(int[] chosen) {
+        return new Segmentation(length, lengths, placeStarts, placeLengths, firstPlaces, chosen);
     }
 
     private static void checkPlaces(int length, int longest, int[] starts, int[] lengths) {
@@ -168,7 +182,7 @@ public final class Segmentation implements Structure {
 
     @Override
     public int site(int kind, int place) {
-        return place;
+        return kind == SEGMENTS && sites != null ? sites[place] : place;
     }
 
     /** The part of the step from a segment with label i to one with label j. */

@@ -18,7 +18,7 @@ import org.espalier.interop.wapiti.WapitiObservations;
 import org.espalier.interop.wapiti.WapitiTraining;
 import org.espalier.interop.wapiti.WapitiType;
 import org.espalier.model.Model;
-import org.espalier.optimize.RpropOptions;
+import org.espalier.optimize.batch.RpropOptions;
 import org.espalier.train.TrainingProgress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;

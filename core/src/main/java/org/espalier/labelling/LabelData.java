@@ -1,0 +1,28 @@
+package org.espalier.labelling;
+
+import java.util.function.Consumer;
+import org.espalier.data.Labels;
+import org.espalier.data.TagScheme;
+import org.espalier.structure.chain.AllowedStates;
+
+/** What a {@link StructureSpec} may look at when it is settled on training data. */
+public interface LabelData {
+
+    /** The labels of the data. */
+    Labels labels();
+
+    /** How the labels describe spans. */
+    TagScheme scheme();
+
+    /** Shows the labels that every token of each sequence may have, sequence after sequence; may be called again. */
+    void forEach(Consumer<AllowedStates> gold);
+
+    /**
+     * Says of a sequence where it comes from, for messages.
+     *
+     * @param sequence counted from 0 in the order of {@link #forEach}
+     */
+    default String describe(int sequence) {
+        return "sequence " + (sequence + 1);
+    }
+}

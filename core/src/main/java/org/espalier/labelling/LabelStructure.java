@@ -1,0 +1,111 @@
+package org.espalier.labelling;
+
+import java.util.List;
+import java.util.Map;
+import org.espalier.data.Labels;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
+import org.espalier.inference.chain.Decoder;
+import org.espalier.loss.Loss;
+import org.espalier.loss.LossFunction;
+import org.espalier.math.Kernels;
+import org.espalier.online.RivalSearch;
+import org.espalier.scoring.LayoutBuilder;
+import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.Family;
+import org.espalier.structure.Structure;
+import org.espalier.structure.Supervision;
+import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.Trellis;
+
+/**
+ * The structure of a model, settled on its labels: what labels mean as outputs, and outputs as labels.
+ *
+ * <p>Labels are the user's, one per token, by their numbers. Immutable and safe to share.
+ *
+ * @param <S> the structure of an instance
+ */
+public interface LabelStructure<S extends Structure> {
+
+    /** The kind of structure, as model files and {@link StructureKinds} name it. */
+    String kind();
+
+    /** What a model file keeps of it, as JSON values; {@link StructureKinds} makes the same structure of it again. */
+    Map<String, Object> definition();
+
+    /** How many labels there are. */
+    int labels();
+
+    /** The families of features, in the order of θ. At most one family with attributes of its own per kind of place. */
+    List<Family> families();
+
+    /** Scores the parts with the features of a layout. */
+    LinearScorer<S> scorer(ParameterLayout layout);
+
+    /** Answers questions about scored structures. */
+    Inference<S> inference(Kernels kernels);
+
+    /** The outputs that the labels allow. */
+    Supervision<S> supervision(AllowedStates labels, S structure);
+
+    /**
+     * Reads labels off scored structures.
+     *
+     * @throws IllegalArgumentException when labels cannot be chosen in that way here
+     */
+    LabelDecoding<S> decoding(Inference<S> inference, Decoder decoder);
+
+    /** How labels are usually chosen. */
+    Decoder usualDecoder();
+
+    /** Counts the targets that the labels of an instance have at its places. */
+    void count(EncodedSequence sequence, AllowedStates labels, double weight, LayoutBuilder.Counter counter);
+
+    /**
+     * Where the targets of an older structure stand in this one, whose labels begin with the older one's.
+     *
+     * @throws IllegalArgumentException when the two have nothing in common; the message says why
+     */
+    LayoutBuilder.Retargeting retargeting(LabelStructure<?> older);
+
+    /** The names of a family's targets: labels, states, or what else its weights speak of. */
+    List<String> targetNames(int family, Labels names);
+
+    /**
+     * The loss of one instance.
+     *
+     * @param cost what an error costs in the losses that have a margin
+     * @throws IllegalArgumentException when the loss is of chains only, and this is none
+     */
+    default Loss<S> loss(LossFunction function, Inference<S> inference, double cost) {
+        return function.with(inference, cost);
+    }
+
+    /**
+     * A search of an online learner that knows chains only.
+     *
+     * @throws IllegalArgumentException when this is no chain
+     */
+    default RivalSearch<S> search(RivalSearch<Trellis> ofChains) {
+        throw new IllegalArgumentException("the learner searches chains, and this is " + kind());
+    }
+
+    /** Whether a full labelling may stand for several outputs, as with hidden states. */
+    default boolean hidesStates() {
+        return false;
+    }
+
+    /** Whether the label of a token has nothing to do with those of the others, given these features. */
+    boolean isTokenwise(ParameterLayout layout);
+
+    /** Whether a family has weights when the user wants no transitions. */
+    default boolean isTransition(Family family) {
+        return family.isShared();
+    }
+
+    /** Whether it is the plain chain, whose states are the labels. */
+    default boolean isPlainChain() {
+        return false;
+    }
+}

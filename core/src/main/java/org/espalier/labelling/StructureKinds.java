@@ -1,0 +1,38 @@
+package org.espalier.labelling;
+
+import java.util.Map;
+import org.espalier.data.Labels;
+import org.espalier.data.TagScheme;
+import org.espalier.labelling.chain.ChainLabels;
+
+/** The kinds of structures that models can have: a new structure is registered here, in one line. */
+public final class StructureKinds {
+    private static final Map<String, Reader> KINDS = Map.of(ChainLabels.KIND, ChainLabels::read);
+
+    private StructureKinds() {}
+
+    /** Makes a structure of what a model file keeps. */
+    public interface Reader {
+
+        /**
+         * The structure.
+         *
+         * @param definition what {@link LabelStructure#definition} gave
+         * @throws IllegalArgumentException when that is not a definition of the kind
+         */
+        LabelStructure<?> read(Map<?, ?> definition, Labels labels, TagScheme scheme);
+    }
+
+    /**
+     * Makes a structure of what a model file keeps.
+     *
+     * @throws IllegalArgumentException when there is no such kind, or the definition is not one of it
+     */
+    public static LabelStructure<?> read(String kind, Map<?, ?> definition, Labels labels, TagScheme scheme) {
+        Reader reader = KINDS.get(kind);
+        if (reader == null) {
+            throw new IllegalArgumentException("a structure of the unknown kind '" + kind + "'");
+        }
+        return reader.read(definition, labels, scheme);
+    }
+}

@@ -1,0 +1,30 @@
+package org.espalier.labelling;
+
+import java.util.Map;
+
+/**
+ * The structure that a user asks for, before any data are seen: a chain, a chain of higher order, segments.
+ *
+ * <p>Implementations are records of options with validation in the constructor. A specification is part of the training options.
+ */
+public interface StructureSpec {
+
+    /** The structure for the labels of the training data. */
+    LabelStructure<?> settle(LabelData data);
+
+    /** The options, for the provenance of the model; empty for the plain chain. */
+    Map<String, Object> provenance();
+
+    /** What it is called in messages, such as "a semi-Markov model". */
+    String describe();
+
+    /** Whether a label may stand for several outputs, so that the objective is not convex even where every label is known. */
+    default boolean hidesStates() {
+        return false;
+    }
+
+    /** Whether it is the plain chain, whose states are the labels: some losses and normalisations need it. */
+    default boolean isPlainChain() {
+        return false;
+    }
+}

@@ -1,0 +1,84 @@
+package org.espalier.model;
+
+import java.util.List;
+import java.util.SplittableRandom;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.inference.Inference;
+import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.LabelDecoding;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.math.Kernels;
+import org.espalier.structure.Structure;
+
+/**
+ * One thread's answers about the labels of sequences, whatever the structure: scores a sequence, then asks inference.
+ *
+ * @param <S> the structure of a sequence
+ */
+final class LabelSession<S extends Structure> {
+    private final SequenceScorer<S> scorer;
+    private final Inference<S> inference;
+    private final LabelDecoding<S> decoding;
+    private int[] labels = {};
+
+    private LabelSession(SequenceScorer<S> scorer, LabelStructure<S> structure, Decoder decoder) {
+        this.scorer = scorer;
+        // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
+        this.inference = structure.inference(Kernels.scalar());
+        this.decoding = structure.decoding(inference, decoder);
+    }
+
+    static <S extends Structure> LabelSession<S> of(Model model, ScoredStructure<S> scored, Decoder decoder) {
+        SequenceScorer<S> scorer = SequenceScorer.of(
+                scored.scorer(), scored.structure(), model.weights(), model.normalisation(), model.votes());
+        return new LabelSession<>(scorer, scored.structure(), decoder);
+    }
+
+    /** What the decoder chooses; the labels are in {@link #labels()} until the next call. */
+    double decode(EncodedSequence sequence) {
+        S structure = scorer.score(sequence);
+        if (labels.length < structure.length()) {
+            labels = new int[Math.max(structure.length(), 2 * labels.length)];
+        }
+        return decoding.decode(structure, scorer.workspace(), labels);
+    }
+
+    /** The labels that were decoded last; longer than the sequence. */
+    int[] labels() {
+        return labels;
+    }
+
+    double logSum(EncodedSequence sequence) {
+        S structure = scorer.score(sequence);
+        return inference.logSum(structure, scorer.workspace());
+    }
+
+    double score(EncodedSequence sequence, int[] wanted) {
+        S structure = scorer.score(sequence);
+        return decoding.score(structure, scorer.workspace(), wanted);
+    }
+
+    double[][] marginals(EncodedSequence sequence) {
+        S structure = scorer.score(sequence);
+        return decoding.marginals(structure, scorer.workspace());
+    }
+
+    /** Labellings, best first, and log Z. */
+    record Ranked(List<LabelDecoding.ScoredLabels> labellings, double logSum) {}
+
+    Ranked nBest(EncodedSequence sequence, int n) {
+        S structure = scorer.score(sequence);
+        double logSum = inference.logSum(structure, scorer.workspace());
+        return new Ranked(decoding.nBest(structure, scorer.workspace(), n), logSum);
+    }
+
+    int[] sample(EncodedSequence sequence, long seed) {
+        S structure = scorer.score(sequence);
+        return decoding.sample(structure, scorer.workspace(), new SplittableRandom(seed));
+    }
+
+    double entropy(EncodedSequence sequence) {
+        S structure = scorer.score(sequence);
+        return inference.entropy(structure, scorer.workspace());
+    }
+}

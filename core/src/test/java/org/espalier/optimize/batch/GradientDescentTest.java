@@ -1,0 +1,22 @@
+package org.espalier.optimize.batch;
+
+import org.espalier.optimize.Optimizer;
+import org.espalier.parallel.Workers;
+
+class GradientDescentTest extends OptimizerContract {
+
+    @Override
+    Optimizer optimizer(LbfgsOptions options, Workers workers) {
+        return new GradientDescent(options, workers);
+    }
+
+    @Override
+    boolean takesAnyFunction() {
+        return true;
+    }
+
+    @Override
+    boolean takesL1() {
+        return true;
+    }
+}
