@@ -2,6 +2,7 @@ package org.espalier.labelling;
 
 import java.util.function.Consumer;
 import org.espalier.data.Labels;
+import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
 import org.espalier.structure.chain.AllowedStates;
 
@@ -18,11 +19,9 @@ public interface LabelData {
     void forEach(Consumer<AllowedStates> gold);
 
     /**
-     * Says of a sequence where it comes from, for messages.
+     * Where a sequence begins, for messages.
      *
      * @param sequence counted from 0 in the order of {@link #forEach}
      */
-    default String describe(int sequence) {
-        return "sequence " + (sequence + 1);
-    }
+    Location location(int sequence);
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
+import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.feature.CorpusEncoder;
 import org.espalier.feature.EncodedSequences;
@@ -25,6 +26,7 @@ final class CollectedBatch {
     private double[] weights = new double[64];
     private int size;
     private int columns = -1;
+    private final List<Location> locations = new ArrayList<>();
 
     CollectedBatch(LabelNotation notation, CorpusEncoder.Batch encoding) {
         this.notation = notation;
@@ -57,6 +59,7 @@ final class CollectedBatch {
             weights = Arrays.copyOf(weights, 2 * size);
         }
         weights[size++] = sequence.weight();
+        locations.add(sequence.location());
         encoding.add(sequence);
     }
 
@@ -86,6 +89,11 @@ final class CollectedBatch {
 
     CorpusEncoder.Batch encoding() {
         return encoding;
+    }
+
+    /** Where the sequences stand. */
+    List<Location> locations() {
+        return locations;
     }
 
     /** How many observed columns the first token has; −1 when there is none. */

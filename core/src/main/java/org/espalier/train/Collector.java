@@ -45,6 +45,7 @@ final class Collector {
     private int sequences;
     private long tokens;
     private int columns = -1;
+    private final Locations locations = new Locations();
 
     private Collector(
             Supplier<@Nullable Sequence> source,
@@ -170,6 +171,7 @@ final class Collector {
         if (merged.size() > 0) {
             chunks.add(batch.chunk(merged).renumbered(labels, UnaryOperator.identity()));
         }
+        batch.locations().forEach(locations::add);
         sequences += merged.size();
         tokens += merged.positions();
         columns = columns < 0 ? batch.columns() : columns;
@@ -202,7 +204,12 @@ final class Collector {
         UnaryOperator<EncodedSequences> last = change;
         chunks.change(chunk -> chunk.renumbered(numbers, last));
         return new TrainingData(
-                frozen, labels, new InstanceStore(chunks, sequences, tokens), Math.max(columns, 0), fingerprint.hex());
+                frozen,
+                labels,
+                new InstanceStore(chunks, sequences, tokens),
+                Math.max(columns, 0),
+                fingerprint.hex(),
+                locations);
     }
 
     private Iterator<EncodedSequences> encodedChunks() {

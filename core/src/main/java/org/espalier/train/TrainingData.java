@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.espalier.data.Labels;
+import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.Encoder;
 import org.espalier.labelling.LabelData;
@@ -17,8 +18,15 @@ import org.espalier.structure.chain.AllowedStates;
  * @param instances the sequences whose weight is not 0
  * @param columns how many observed columns the first token has
  * @param fingerprint a digest of the content
+ * @param locations where the instances stand in their files
  */
-record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint)
+record TrainingData(
+        Encoder encoder,
+        Labels labels,
+        InstanceStore instances,
+        int columns,
+        String fingerprint,
+        Locations locations)
         implements LabelData, AutoCloseable {
 
     /**
@@ -52,6 +60,11 @@ record TrainingData(Encoder encoder, Labels labels, InstanceStore instances, int
         for (Instance instance : instances) {
             gold.accept(instance.gold());
         }
+    }
+
+    @Override
+    public Location location(int sequence) {
+        return locations.get(sequence);
     }
 
     @Override

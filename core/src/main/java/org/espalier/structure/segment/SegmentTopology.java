@@ -9,13 +9,13 @@ import org.espalier.structure.Topology;
 /**
  * Segmentations over the same labels, with the same longest segments.
  *
- * <p>Its families, in the order of θ; the first three stand where those of a chain do:
+ * <p>Its families, in the order of θ:
  *
  * <pre>
  *   state        places: tokens                          targets: labels           [L]
  *   transition   shared by all pairs of neighbours       targets: label pairs      [L][L]
- *   segment      places: segments with attributes        targets: labels           [L]
  *   length       shared by all segments                  targets: length × label   [D][L]
+ *   segment      places: segments with attributes        targets: labels           [L]
  * </pre>
  *
  * A length that is more than its label may have has no weight. When every segment has one token, no length has a weight: it would say
@@ -35,8 +35,8 @@ public final class SegmentTopology implements Topology<Segmentation> {
         this.families = List.of(
                 Family.plain("state", Segmentation.STATES, labels),
                 Family.shared("transition", labels * labels, null),
-                Family.plain("segment", Segmentation.SEGMENTS, labels),
-                Family.shared("length", lengths.longest() > 1 ? lengths.longest() * labels : 0, lengthTies(lengths)));
+                Family.shared("length", lengths.longest() > 1 ? lengths.longest() * labels : 0, lengthTies(lengths)),
+                Family.plain("segment", Segmentation.SEGMENTS, labels));
     }
 
     /** Target (d − 1)·L + y for the part of length d and label y; −1 for transitions and for lengths without a weight. */
