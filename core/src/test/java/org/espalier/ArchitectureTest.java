@@ -78,6 +78,7 @@ final class ArchitectureTest {
                             "parallel",
                             "data",
                             "structure",
+                            "optimize",
                             "feature",
                             "inference",
                             "scoring",
