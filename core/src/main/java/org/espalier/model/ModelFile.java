@@ -55,7 +55,7 @@ final class ModelFile {
     private static final String STATES = "states"; // before structures had a section of their own
     private static final String STRUCTURE = "structure";
     private static final String KIND = "kind";
-    private static final String FAMILY = "features-";
+    private static final String FAMILY = "f:"; // names of sections are short
     private static final String WEIGHTS = "weights";
     private static final String ENCODING = "encoding";
 
