@@ -253,22 +253,20 @@ public enum TagScheme {
     }
 
     /** Whether a sequence may begin with this label; one that the scheme does not know may stand where {@code O} may. */
-    public boolean mayBegin(String label) {
-        return !needsBefore(role(Tag.parse(label)));
+    public boolean mayBegin(Tag tag) {
+        return !needsBefore(role(tag));
     }
 
     /** Whether a sequence may end with this label. */
-    public boolean mayEnd(String label) {
-        return !needsAfter(role(Tag.parse(label)));
+    public boolean mayEnd(Tag tag) {
+        return !needsAfter(role(tag));
     }
 
     /** Whether a label may stand right after another. Labels that begin, follow and end as they may are valid, and no others are. */
-    public boolean mayFollow(String before, String after) {
-        Tag first = Tag.parse(before);
-        Tag second = Tag.parse(after);
-        Role from = role(first);
-        Role to = role(second);
-        boolean sameType = first.type().equals(second.type());
+    public boolean mayFollow(Tag before, Tag after) {
+        Role from = role(before);
+        Role to = role(after);
+        boolean sameType = before.type().equals(after.type());
         boolean goesOn = sameType && (to == Role.INSIDE || to == Role.END);
         boolean isOpen = sameType && (from == Role.BEGIN || from == Role.INSIDE);
         return (!needsAfter(from) || goesOn) && (!needsBefore(to) || isOpen);

@@ -3,6 +3,7 @@ package org.espalier.structure.chain;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.espalier.data.Tag;
 import org.espalier.data.TagScheme;
 
 /**
@@ -59,11 +60,12 @@ public final class StepConstraint {
      * @param labels the names of the labels, by their numbers
      */
     public static StepConstraint ofScheme(TagScheme scheme, List<String> labels) {
+        Tag[] tags = labels.stream().map(Tag::parse).toArray(Tag[]::new);
         return of(
-                labels.size(),
-                label -> scheme.mayBegin(labels.get(label)),
-                (from, to) -> scheme.mayFollow(labels.get(from), labels.get(to)),
-                label -> scheme.mayEnd(labels.get(label)));
+                tags.length,
+                label -> scheme.mayBegin(tags[label]),
+                (from, to) -> scheme.mayFollow(tags[from], tags[to]),
+                label -> scheme.mayEnd(tags[label]));
     }
 
     /** Allows what both allow. */

@@ -18,6 +18,7 @@ public final class Transitions {
     private final @Nullable BitSet closedSources; // null when pairs without a part are all alike
     private final BitSet closedTargets;
     private final int[] rowBegins; // [S+1]
+    private final int[] sources; // [parts]
     private final int[] targets; // [parts]
     private final int[] columnBegins; // [S+1]
     private final int[] columnParts; // [parts]: the parts by target, then by source
@@ -29,6 +30,7 @@ public final class Transitions {
             @Nullable BitSet closedSources,
             BitSet closedTargets,
             int[] rowBegins,
+            int[] sources,
             int[] targets,
             int[] columnBegins,
             int[] columnParts,
@@ -38,6 +40,7 @@ public final class Transitions {
         this.closedSources = closedSources;
         this.closedTargets = closedTargets;
         this.rowBegins = rowBegins;
+        this.sources = sources;
         this.targets = targets;
         this.columnBegins = columnBegins;
         this.columnParts = columnParts;
@@ -122,6 +125,7 @@ public final class Transitions {
                 (BitSet) closedSources.clone(),
                 (BitSet) closedTargets.clone(),
                 all.rowBegins,
+                all.sources,
                 all.targets,
                 all.columnBegins,
                 all.columnParts,
@@ -138,12 +142,14 @@ public final class Transitions {
         }
         int[] columnParts = new int[targets.length];
         int[] columnSources = new int[targets.length];
+        int[] sources = new int[targets.length];
         int[] next = columnBegins.clone();
         for (int i = 0; i < states; i++) {
             for (int part = rowBegins[i]; part < rowBegins[i + 1]; part++) {
                 int at = next[targets[part]]++;
                 columnParts[at] = part;
                 columnSources[at] = i;
+                sources[part] = i;
             }
         }
         return new Transitions(
@@ -152,6 +158,7 @@ public final class Transitions {
                 null,
                 new BitSet(),
                 rowBegins,
+                sources,
                 targets,
                 columnBegins,
                 columnParts,
@@ -195,6 +202,11 @@ public final class Transitions {
     /** The first part that leaves state i. */
     public int rowBegin(int i) {
         return rowBegins[i];
+    }
+
+    /** The state that a part leaves. */
+    public int source(int part) {
+        return sources[part];
     }
 
     /** The state that a part leads to. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.espalier.data.Tag;
 import org.espalier.data.TagScheme;
 import org.espalier.structure.Family;
 import org.espalier.structure.Sites;
@@ -171,7 +172,8 @@ class StepConstraintTest {
             Trellis trellis = topology.structure(new Length(2));
             for (int i = 0; i < labels.size(); i++) {
                 for (int j = 0; j < labels.size(); j++) {
-                    assertThat(trellis.allows(i, j)).isEqualTo(scheme.mayFollow(labels.get(i), labels.get(j)));
+                    assertThat(trellis.allows(i, j))
+                            .isEqualTo(scheme.mayFollow(Tag.parse(labels.get(i)), Tag.parse(labels.get(j))));
                 }
             }
         }
