@@ -39,7 +39,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 4, time = 1)
 @Fork(value = 1, jvmArgsAppend = "--add-modules=jdk.incubator.vector")
 public class OrderBenchmark {
-    private static final int TOKENS = 200;
+    private static final int TOKENS = 10;
     private static final int LABELS = 26;
     private static final int WORDS = 55;
 
