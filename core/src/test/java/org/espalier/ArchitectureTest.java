@@ -42,7 +42,7 @@ final class ArchitectureTest {
             Map.entry("math", Set.of()),
             Map.entry("parallel", Set.of()),
             Map.entry("data", Set.of()),
-            Map.entry("structure", Set.of()),
+            Map.entry("structure", Set.of("data")),
             Map.entry("optimize", Set.of("math", "parallel")),
             Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
             Map.entry("inference", Set.of("structure", "math")),
