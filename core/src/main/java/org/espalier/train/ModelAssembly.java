@@ -117,7 +117,7 @@ final class ModelAssembly {
         provenance.put("data", data.fingerprint());
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
-        Map<String, Object> chosen = new LinkedHashMap<>(recipe());
+        Map<String, Object> chosen = new LinkedHashMap<>(trainer.provenance());
         int reference = options.selection().reference(data.labels());
         if (reference >= 0) {
             chosen.put("referenceLabel", data.labels().name(reference));
@@ -131,14 +131,6 @@ final class ModelAssembly {
         }
         provenance.put("training", report.provenance());
         return provenance;
-    }
-
-    private Map<String, Object> recipe() {
-        Map<String, Object> recipe = options.provenance();
-        if (trainer.online != null) {
-            recipe.put("algorithm", trainer.online.name());
-        }
-        return recipe;
     }
 
     private Model model(
