@@ -17,7 +17,9 @@ import org.espalier.structure.Family;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The structure of a model, settled on its labels: what labels mean as outputs, and outputs as labels.
@@ -102,6 +104,23 @@ public interface LabelStructure<S extends Structure> {
     /** Whether a family has weights when the user wants no transitions. */
     default boolean isTransition(Family family) {
         return family.isShared();
+    }
+
+    /**
+     * The same structure, in which only some labels may follow others, begin and end. What is forbidden has no probability.
+     *
+     * @throws IllegalArgumentException when the structure has no steps from label to label
+     */
+    LabelStructure<S> constrained(StepConstraint constraint);
+
+    /** The constraint on labels, or null when there is none. */
+    default @Nullable StepConstraint constraint() {
+        return null;
+    }
+
+    /** Whether all labels that it gives follow their tag scheme in any case, without a constraint. */
+    default boolean isAlwaysValid() {
+        return false;
     }
 
     /** Whether it is the plain chain, whose states are the labels. */

@@ -3,6 +3,7 @@ package org.espalier.cli.option;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.labelling.StructureSpec;
+import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.HiddenClasses;
 import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.labelling.chain.HigherOrder;
@@ -83,6 +84,12 @@ public final class StructureOptions {
                     + " split: they are cut into pieces. Default: refuse.")
     private @Nullable LongSegments longSegments;
 
+    @Option(
+            names = "--valid-labels",
+            description = "Labels always follow their tag scheme (no O before I-X): invalid labels have no probability, in training and"
+                    + " in tagging.")
+    private boolean validLabels;
+
     /** How many hidden states were asked for, or null. */
     public @Nullable Integer hiddenStates() {
         return hiddenStates;
@@ -90,6 +97,12 @@ public final class StructureOptions {
 
     /** The structure of a kind of model. */
     StructureSpec of(ModelKind model) {
+        require("--valid-labels", validLabels, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.SEMI_CRF);
+        StructureSpec structure = unconstrained(model);
+        return validLabels ? new ValidLabels(structure) : structure;
+    }
+
+    private StructureSpec unconstrained(ModelKind model) {
         require("--hidden-states", hiddenStates != null, model, ModelKind.LDCRF, ModelKind.HCRF, ModelKind.HMM);
         require("--shared-states", sharedStates, model, ModelKind.HCRF);
         require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
