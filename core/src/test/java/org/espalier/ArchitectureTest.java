@@ -53,7 +53,9 @@ final class ArchitectureTest {
             Map.entry(
                     "labelling",
                     Set.of("data", "feature", "structure", "inference", "scoring", "loss", "online", "math")),
-            Map.entry("model", Set.of("labelling", "feature", "scoring", "structure", "inference", "data", "math", "parallel")),
+            Map.entry(
+                    "model",
+                    Set.of("labelling", "feature", "scoring", "structure", "inference", "data", "math", "parallel")),
             Map.entry(
                     "train",
                     Set.of(
@@ -102,7 +104,9 @@ final class ArchitectureTest {
             Map.entry(
                     "tune",
                     Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
-            Map.entry("inspect", Set.of("labelling", "model", "feature", "scoring", "structure", "inference", "data", "math")),
+            Map.entry(
+                    "inspect",
+                    Set.of("labelling", "model", "feature", "scoring", "structure", "inference", "data", "math")),
             Map.entry(
                     "interop",
                     Set.of(

@@ -74,6 +74,16 @@ public final class Encoder {
         return attributes.get(kind);
     }
 
+    /** The same with other numbers of the attributes, or fewer of them. */
+    public Encoder withAttributes(AttributeIndex states, AttributeIndex others) {
+        return new Encoder(extractor, boundaries, List.of(states, others), longestSegment);
+    }
+
+    /** The same for shorter segments, or for longer ones. */
+    public Encoder withLongestSegment(int longest) {
+        return new Encoder(extractor, boundaries, attributes, longest);
+    }
+
     /** How many tokens a segment has at most; 0 when there are no segments. */
     public int longestSegment() {
         return longestSegment;

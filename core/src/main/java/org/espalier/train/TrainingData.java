@@ -21,12 +21,7 @@ import org.espalier.structure.chain.AllowedStates;
  * @param locations where the instances stand in their files
  */
 record TrainingData(
-        Encoder encoder,
-        Labels labels,
-        InstanceStore instances,
-        int columns,
-        String fingerprint,
-        Locations locations)
+        Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint, Locations locations)
         implements LabelData, AutoCloseable {
 
     /**

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.Sequence;
 
-/** Keeps what an extractor reports: {@code name}, {@code name:value} unless it is 1, transitions behind {@code step}. */
+/** Keeps what an extractor reports: {@code name}, {@code name:value} unless it is 1, transitions behind {@code step}, segments as they are. */
 final class Recorder implements AttributeSink {
     private final List<String> attributes = new ArrayList<>();
 
@@ -18,6 +18,17 @@ final class Recorder implements AttributeSink {
         Recorder recorder = new Recorder();
         observation.extract(position, recorder);
         return recorder.attributes;
+    }
+
+    static List<String> ofSegment(AttributeExtractor extractor, Sequence sequence, int start, int length) {
+        Recorder recorder = new Recorder();
+        extractor.observe(sequence).extractSegment(start, length, recorder);
+        return recorder.attributes;
+    }
+
+    @Override
+    public void segment(CharSequence name, double value) {
+        state(name, value);
     }
 
     @Override

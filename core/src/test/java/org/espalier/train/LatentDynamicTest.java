@@ -159,7 +159,8 @@ class LatentDynamicTest {
                         () -> source.hasNext() ? source.next() : null, FEATURES, options, null, ChunkStore.in(null));
                 Workers workers = new Workers(2)) {
             StateMap states = StateMap.substates(data.labels().size(), 2);
-            LinearScorer<Trellis> scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), ChainLabels.of(states), null));
+            LinearScorer<Trellis> scorer =
+                    LinearScorer.chain(LayoutChoice.of(data, options.selection(), ChainLabels.of(states), null));
             ChainInference inference = new ChainInference(Kernels.scalar());
             try (Objective<Trellis> objective = new Objective<>(
                     new Task<>(ChainLabels.of(states), scorer, inference),
