@@ -80,6 +80,7 @@ final class ArchitectureTest {
                             "parallel",
                             "data",
                             "structure",
+                            "optimize",
                             "feature",
                             "inference",
                             "scoring",

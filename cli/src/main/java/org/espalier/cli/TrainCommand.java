@@ -39,9 +39,9 @@ import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.interop.Toolkit;
-import org.espalier.kernel.KernelTrainer;
 import org.espalier.model.Model;
 import org.espalier.train.EarlyStopping;
+import org.espalier.train.Learner;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
@@ -211,14 +211,12 @@ final class TrainCommand extends Subcommand {
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            if (kind.isKernel()) {
-                trained = trainKernel(data, extractor, dataOptions, options, display, interruption);
-            } else {
-                AttributeExtractor used =
-                        extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
-                Trainer trainer = trainer(used, options, start, devData, display, interruption);
-                trained = looked ? classification.train(trainer, data) : trainer.train(reader);
-            }
+            AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+            Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
+                    .withDev(devData)
+                    .withListener(display)
+                    .withStop(interruption::isWanted);
+            trained = looked ? learner.train(data) : learner.train(reader);
         }
         Model model = RememberedInput.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
@@ -250,23 +248,16 @@ final class TrainCommand extends Subcommand {
         return interruption;
     }
 
-    private Model trainKernel(
-            List<Sequence> data,
-            @Nullable AttributeExtractor extractor,
-            DataOptions dataOptions,
-            TrainingOptions options,
-            TrainingDisplay display,
-            Interruption interruption) {
-        AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
-        return kernelTrainer(used, learning.model(dataOptions.format()), options)
-                .withListener(display)
-                .withStop(interruption::isWanted)
-                .train(data);
-    }
-
-    private KernelTrainer kernelTrainer(AttributeExtractor extractor, ModelKind kind, TrainingOptions options) {
-        return orUsage(() -> kernels.trainer(
-                extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven));
+    /** The one place that knows which learner a kind of model needs; those that count are made by {@link GenerativeTraining}. */
+    private Learner learner(
+            ModelKind kind, AttributeExtractor extractor, TrainingOptions options, @Nullable Model start) {
+        return orUsage(() -> kind.isKernel()
+                ? kernels.trainer(
+                        extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven)
+                : classification.learner(checkpoint.apply(new Trainer(extractor, options)
+                        .withInitial(start)
+                        .withDataOnDisk(storage.directory())
+                        .withMixing(mixing.chosen()))));
     }
 
     private List<OptionRule> idle() {
@@ -304,7 +295,8 @@ final class TrainCommand extends Subcommand {
             tellIdle(LearningRules.counted(kind, data, new LabelNotation(unknownLabel, labelSeparator), this::isGiven));
             AttributeExtractor usual =
                     FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
-            trained = training.train(data, extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say);
+            trained = training.learner(extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say)
+                    .train(data);
         }
         Model model = RememberedInput.noted(trained, dataOptions);
         OutputFiles.save(output, "the model", model::save);
@@ -336,21 +328,5 @@ final class TrainCommand extends Subcommand {
             classification.check(learning.model(format), kernels.probabilities());
             return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
         });
-    }
-
-    private Trainer trainer(
-            AttributeExtractor extractor,
-            TrainingOptions options,
-            @Nullable Model start,
-            List<Sequence> devData,
-            TrainingDisplay display,
-            Interruption interruption) {
-        return orUsage(() -> checkpoint.apply(new Trainer(extractor, options)
-                .withListener(display)
-                .withDev(devData)
-                .withInitial(start)
-                .withDataOnDisk(storage.directory())
-                .withMixing(mixing.chosen())
-                .withStop(interruption::isWanted)));
     }
 }

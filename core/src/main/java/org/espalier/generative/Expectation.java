@@ -11,6 +11,7 @@ import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.ParallelSum;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Session;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -31,6 +32,8 @@ final class Expectation {
     private final List<Instance> instances;
     private final ParallelSum sum;
     private final int shards;
+    private final List<Session<Trellis>> sessions; // [threads]
+    private long steps;
     private final ChainInference inference = new ChainInference(Kernels.best());
 
     Expectation(LinearScorer<Trellis> scorer, List<Instance> instances, Workers workers) {
@@ -38,6 +41,7 @@ final class Expectation {
         this.instances = instances;
         this.sum = new LocalSum(workers);
         this.shards = Math.min(SHARDS, instances.size());
+        this.sessions = Session.several(scorer, workers.threads());
     }
 
     /**
@@ -50,37 +54,33 @@ final class Expectation {
      */
     double run(double[] logProbabilities, double unlabelledShare, double[] counts) {
         Arrays.fill(counts, 0.0);
+        steps++;
         return sum.add(
                 shards,
                 logProbabilities,
                 0,
                 counts,
-                (shard, at, worker, share) -> runShard(shard, at, unlabelledShare, share));
+                (shard, at, worker, share) -> runShard(shard, at, unlabelledShare, sessions.get(worker), share));
     }
 
-    private double runShard(int shard, double[] logProbabilities, double unlabelledShare, double[] counts) {
-        Workspace workspace = new Workspace();
-        Trellis empty = scorer.structure(EncodedSequence.empty());
-        workspace.reserve(empty);
-        scorer.scoreShared(logProbabilities, workspace.scores());
-        workspace.sharedChanged();
-        workspace.clearSharedGradient(empty);
+    private double runShard(
+            int shard, double[] logProbabilities, double unlabelledShare, Session<Trellis> session, double[] counts) {
+        session.use(logProbabilities, steps);
+        session.begin(scorer.structure(EncodedSequence.empty()));
         double log = 0;
         int first = (int) ((long) instances.size() * shard / shards);
         int last = (int) ((long) instances.size() * (shard + 1) / shards);
         for (Instance instance : instances.subList(first, last)) {
             double share = instance.gold().isPath() ? 1 : unlabelledShare;
-            log += add(instance, share * instance.weight(), logProbabilities, workspace, counts);
+            log += add(instance, share * instance.weight(), session, counts);
         }
-        scorer.backpropagateShared(workspace.gradient(), counts);
+        session.backpropagateShared(counts);
         return log;
     }
 
-    private double add(
-            Instance instance, double weight, double[] logProbabilities, Workspace workspace, double[] counts) {
-        Trellis trellis = scorer.structure(instance.sequence());
-        workspace.reserve(trellis);
-        scorer.score(logProbabilities, instance.sequence(), trellis, workspace.scores());
+    private double add(Instance instance, double weight, Session<Trellis> session, double[] counts) {
+        Trellis trellis = session.score(instance.sequence());
+        Workspace workspace = session.workspace();
         workspace.clearGradient(trellis);
         double log;
         if (instance.gold().isPath()) {
@@ -90,7 +90,7 @@ final class Expectation {
             instance.gold().forbid(trellis, workspace.scores());
             log = inference.addMarginals(trellis, workspace, weight, workspace.gradient());
         }
-        scorer.backpropagate(instance.sequence(), trellis, workspace.gradient(), counts);
+        session.backpropagate(instance.sequence(), trellis, counts);
         return instance.weight() * log;
     }
 }

@@ -9,7 +9,6 @@ import java.util.random.RandomGenerator;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.Encoder;
 import org.espalier.feature.WordOrClass;
 import org.espalier.inference.Workspace;
@@ -17,6 +16,7 @@ import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Session;
 import org.espalier.structure.chain.Trellis;
 
 /**
@@ -97,9 +97,8 @@ public final class Hmm {
 
     /** log p(x), the sum over all labellings. */
     public double logProbability(Sequence sequence) {
-        EncodedSequence encoded = encoder.encode(sequence);
-        Workspace workspace = new Workspace();
-        return inference.logSum(score(encoded, workspace), workspace);
+        Session<Trellis> session = session();
+        return inference.logSum(session.score(encoder.encode(sequence)), session.workspace());
     }
 
     /** log p(x, y). */
@@ -108,18 +107,15 @@ public final class Hmm {
             throw new IllegalArgumentException(labelling.size() + " labels for " + sequence.length() + " tokens");
         }
         int[] path = labelling.stream().mapToInt(this::state).toArray();
-        Workspace workspace = new Workspace();
-        Trellis trellis = score(encoder.encode(sequence), workspace);
-        return trellis.score(workspace.scores(), path);
+        Session<Trellis> session = session();
+        Trellis trellis = session.score(encoder.encode(sequence));
+        return trellis.score(session.workspace().scores(), path);
     }
 
-    private Trellis score(EncodedSequence encoded, Workspace workspace) {
-        Trellis trellis = scorer.structure(encoded);
-        workspace.reserve(trellis);
-        scorer.scoreShared(logs, workspace.scores());
-        workspace.sharedChanged();
-        scorer.score(logs, encoded, trellis, workspace.scores());
-        return trellis;
+    private Session<Trellis> session() {
+        Session<Trellis> session = new Session<>(scorer);
+        session.use(logs);
+        return session;
     }
 
     /**
@@ -132,10 +128,9 @@ public final class Hmm {
         }
         int states = places.states;
         Trellis trellis = Trellis.chain(length, states);
-        Workspace workspace = new Workspace();
-        workspace.reserve(trellis);
-        scorer.scoreShared(logs, workspace.scores());
-        workspace.sharedChanged();
+        Session<Trellis> session = session();
+        session.reserve(trellis);
+        Workspace workspace = session.workspace();
         for (int s = 0; s < states; s++) {
             workspace.scores()[trellis.stateOffset(0) + s] += logs[places.initial(s)];
             workspace.scores()[trellis.stateOffset(length - 1) + s] += hasEnds() ? logs[places.end(s)] : 0;

@@ -1,12 +1,14 @@
 package org.espalier.generative;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
@@ -19,7 +21,11 @@ import org.espalier.generative.NaiveBayesOptions.Prior;
 import org.espalier.model.Model;
 import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.train.Learner;
 import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingReport;
+import org.espalier.train.TrainingSummary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +42,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param extractor what is observed at a token
  * @param options how it is counted and smoothed
+ * @param listener hears of the start and of the end
  */
-public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options) {
+public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options, TrainingListener listener)
+        implements Learner {
+
+    public NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options) {
+        this(extractor, options, TrainingListener.NONE);
+    }
+
+    @Override
+    public String name() {
+        return "naive-bayes";
+    }
+
+    @Override
+    public NaiveBayes withListener(TrainingListener value) {
+        return new NaiveBayes(extractor, options, value);
+    }
+
+    /** The same: one walk through the data is all there is. */
+    @Override
+    public NaiveBayes withStop(BooleanSupplier value) {
+        return this;
+    }
 
     /**
      * Trains on the tokens whose label is known.
@@ -45,7 +73,9 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
      * @throws DataFormatException when a value is negative, or a label has alternatives
      * @throws TrainingException when no token is labelled
      */
+    @Override
     public Model train(Iterable<Sequence> data) {
+        long begun = System.nanoTime();
         boolean presence = options.event() == Event.BERNOULLI;
         AttributeExtractor fitted = new BiasedAttributes(extractor, presence).fit(data);
         Encoder.Builder builder = new Encoder.Builder(fitted, false);
@@ -71,6 +101,10 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
         Encoder encoder = builder.build(options.minCount(), encoded);
         ParameterLayout layout =
                 new ChainLayoutBuilder(labels.size(), encoder.attributes().size(), 0, false).complete();
+        long tokens = sequences.stream().mapToLong(Sequence::length).sum();
+        TrainingSummary summary = new TrainingSummary(
+                sequences.size(), tokens, labels.size(), encoder.attributes().size(), 0, layout.parameters(), 0, 1, 0);
+        listener.onStart(summary);
         double[] counts = new double[layout.parameters()];
         for (int n = 0; n < sequences.size(); n++) {
             count(sequences.get(n), encoded.get(n), labels, counts);
@@ -82,7 +116,10 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
                 .mapToInt(sequence -> sequence.tokens().get(0).columns().size())
                 .findFirst()
                 .orElse(0);
-        return new Model(labels, encoder, layout, weights, columns, provenance(sequences));
+        int active = (int) Arrays.stream(weights).filter(weight -> weight != 0).count();
+        Model model = new Model(labels, encoder, layout, weights, columns, provenance(sequences.size(), tokens));
+        listener.onFinish(TrainingReport.counted(summary, active, (System.nanoTime() - begun) / 1e9));
+        return model;
     }
 
     private @Nullable String label(Sequence sequence, int t) {
@@ -142,7 +179,8 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
         return weights;
     }
 
-    private Map<String, Object> provenance(List<Sequence> sequences) {
+    @Override
+    public Map<String, Object> provenance() {
         Map<String, Object> chosen = new LinkedHashMap<>();
         chosen.put("model", "naive-bayes");
         chosen.put("event", options.event().name().toLowerCase(Locale.ROOT));
@@ -151,10 +189,14 @@ public record NaiveBayes(AttributeExtractor extractor, NaiveBayesOptions options
         chosen.put("minCount", options.minCount());
         chosen.put("unknownLabel", options.notation().unknown());
         chosen.put("labelSeparator", options.notation().separator());
+        return chosen;
+    }
+
+    private Map<String, Object> provenance(int sequences, long tokens) {
         Map<String, Object> provenance = new LinkedHashMap<>();
-        provenance.put("sequences", sequences.size());
-        provenance.put("tokens", sequences.stream().mapToLong(Sequence::length).sum());
-        provenance.put("options", chosen);
+        provenance.put("sequences", sequences);
+        provenance.put("tokens", tokens);
+        provenance.put("options", provenance());
         return provenance;
     }
 }

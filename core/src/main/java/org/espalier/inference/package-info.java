@@ -8,12 +8,14 @@
  * <p>The protocol for one instance is always the same:
  *
  * <pre>{@code
- * workspace.reserve(structure);                        // room for its parts
- * scorer.scoreShared(parameters, workspace.scores());  // once per change of the parameters …
- * workspace.sharedChanged();                           // … and inference is told
- * scorer.score(parameters, x, structure, workspace.scores());
+ * workspace.reserve(structure);                      // room for its parts
+ * tape.scoreShared(parameters, workspace.scores());  // once per change of the parameters …
+ * workspace.sharedChanged();                         // … and inference is told
+ * tape.score(parameters, x, structure, workspace.scores());
  * double logZ = inference.logSum(structure, workspace);
  * }</pre>
+ *
+ * {@code scoring.Session} keeps it, so that callers need not.
  */
 @NullMarked
 package org.espalier.inference;

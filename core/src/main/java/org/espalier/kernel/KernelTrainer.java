@@ -17,6 +17,7 @@ import org.espalier.feature.kernel.Point;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
+import org.espalier.train.Learner;
 import org.espalier.train.Provenance;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingReport;
@@ -34,7 +35,7 @@ import org.espalier.train.TrainingSummary;
  *
  * Time grows with n² kernel evaluations at least; memory with the cache, 8n bytes per row of the Gram matrix.
  */
-public final class KernelTrainer {
+public final class KernelTrainer implements Learner {
     /** 256 MB of rows of the Gram matrix. */
     public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -68,6 +69,7 @@ public final class KernelTrainer {
     }
 
     /** With a listener, such as a progress display. */
+    @Override
     public KernelTrainer withListener(TrainingListener value) {
         return new KernelTrainer(extractor, kernel, learner, value, threads, cacheBytes, stop);
     }
@@ -89,6 +91,7 @@ public final class KernelTrainer {
     }
 
     /** Asked now and then; when it answers true the training ends with what has been found so far. */
+    @Override
     public KernelTrainer withStop(BooleanSupplier value) {
         return new KernelTrainer(extractor, kernel, learner, listener, threads, cacheBytes, value);
     }
@@ -98,6 +101,7 @@ public final class KernelTrainer {
      *
      * @param sequences of one token each, which are walked through several times
      */
+    @Override
     public Model train(Iterable<Sequence> sequences) {
         KernelData data = KernelData.read(kernel, extractor, sequences);
         try (Workers workers = workers()) {
@@ -182,7 +186,13 @@ public final class KernelTrainer {
                 : new Encoder(features, false, names.build(), nothing);
     }
 
-    private Map<String, Object> provenance() {
+    @Override
+    public String name() {
+        return learner.name();
+    }
+
+    @Override
+    public Map<String, Object> provenance() {
         Map<String, Object> options = new LinkedHashMap<>();
         options.put("model", learner.name());
         options.put("kernel", kernel.toString());

@@ -37,7 +37,7 @@ public interface LabelStructure<S extends Structure> {
     /** How many labels there are. */
     int labels();
 
-    /** The families of features, in the order of θ. At most one family with attributes of its own per kind of place. */
+    /** The families of features, in the order of θ. */
     List<Family> families();
 
     /** Scores the parts with the features of a layout. */

@@ -4,12 +4,17 @@ import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.labelling.chain.ChainLabels;
+import org.espalier.labelling.chain.ClassLabels;
+import org.espalier.labelling.chain.HistoryLabels;
 import org.espalier.labelling.segment.SegmentStructure;
 
 /** The kinds of structures that models can have: a new structure is registered here, in one line. */
 public final class StructureKinds {
-    private static final Map<String, Reader> KINDS =
-            Map.of(ChainLabels.KIND, ChainLabels::read, SegmentStructure.KIND, SegmentStructure::read);
+    private static final Map<String, Reader> KINDS = Map.of(
+            ChainLabels.KIND, ChainLabels::read,
+            HistoryLabels.KIND, HistoryLabels::read,
+            ClassLabels.KIND, ClassLabels::read,
+            SegmentStructure.KIND, SegmentStructure::read);
 
     private StructureKinds() {}
 

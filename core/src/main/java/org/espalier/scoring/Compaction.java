@@ -19,28 +19,54 @@ public record Compaction(ParameterLayout layout, double[] weights, boolean[][] k
         List<FeatureFamily> families = layout.families();
         List<FeatureFamily> smaller = new ArrayList<>();
         boolean[][] attributes = new boolean[families.size()][];
+        for (int f = 0; f < families.size(); f++) {
+            attributes[f] = used(families.get(f), weights, layout.begin(f));
+        }
         double[] kept = new double[weights.length];
         int size = 0;
         for (int f = 0; f < families.size(); f++) {
-            FeatureFamily family = families.get(f);
-            attributes[f] = new boolean[family.lists().attributes()];
-            FeatureLists lists = compact(family, weights, layout.begin(f), kept, size, attributes[f]);
-            smaller.add(family.with(lists));
+            boolean[] union = attributes[f].clone();
+            for (int other = 0; other < families.size(); other++) {
+                unite(families.get(f), union, families.get(other), attributes[other]);
+            }
+            FeatureLists lists = compact(families.get(f), weights, layout.begin(f), kept, size, union);
+            smaller.add(families.get(f).with(lists));
             size += lists.features();
+            attributes[f] = union;
         }
         return new Compaction(new ParameterLayout(smaller), Arrays.copyOf(kept, size), attributes);
     }
 
-    /** The attributes of a kind of place that some family keeps; those of all families of the kind have the same numbers. */
+    /** The attributes that have a weight which is not 0. */
+    private static boolean[] used(FeatureFamily family, double[] weights, int begin) {
+        FeatureLists lists = family.lists();
+        boolean[] used = new boolean[lists.attributes()];
+        for (int a = 0; a < used.length; a++) {
+            used[a] = family.isConstant();
+            for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1] && !used[a]; f++) {
+                used[a] = weights[begin + f] != 0;
+            }
+        }
+        return used;
+    }
+
+    /** Families of the same kind of place have the same attributes: one that any of them needs is kept in all. */
+    private static void unite(FeatureFamily family, boolean[] union, FeatureFamily other, boolean[] used) {
+        boolean same = family.places() == other.places() && !family.isConstant() && !other.isConstant();
+        for (int a = 0; same && a < union.length; a++) {
+            union[a] |= used[a];
+        }
+    }
+
+    /** The attributes of a kind of place that are kept. */
     public boolean[] kept(int places) {
-        boolean[] any = new boolean[0];
         for (int f = 0; f < kept.length; f++) {
             FeatureFamily family = layout.families().get(f);
             if (family.places() == places && !family.isConstant()) {
-                any = kept[f];
+                return kept[f];
             }
         }
-        return any;
+        return new boolean[0];
     }
 
     private static FeatureLists compact(
@@ -58,7 +84,6 @@ public record Compaction(ParameterLayout layout, double[] weights, boolean[][] k
                     kept[first + size++] = weight;
                 }
             }
-            attributes[a] = size > offsets[count] || family.isConstant();
             if (attributes[a]) {
                 offsets[++count] = size;
             }

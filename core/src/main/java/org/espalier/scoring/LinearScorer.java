@@ -17,11 +17,11 @@ import org.espalier.structure.chain.Trellis;
  *
  * <p>It knows families, not structures. A family with places is scored place by place ({@link PlacedFeatures}); a shared family
  * adds one weight to each of its parts. Cost of an instance: one multiplication per feature of each of its attributes, both
- * ways.
+ * ways. A gradient needs nothing of the scores, so the scorer is its own tape, which all threads share.
  *
  * @param <S> the structures whose parts it scores
  */
-public final class LinearScorer<S extends Structure> implements Scorer<S> {
+public final class LinearScorer<S extends Structure> implements Scorer<S>, Tape<S> {
     /** From so many states on, transitions are sparse when at most one pair in {@value #SPARSE_SHARE} has a weight. */
     private static final int SPARSE_STATES = 64;
 
@@ -174,6 +174,12 @@ public final class LinearScorer<S extends Structure> implements Scorer<S> {
     @Override
     public S structure(EncodedSequence sequence) {
         return topology.structure(sequence);
+    }
+
+    /** The scorer itself: there is nothing to keep. */
+    @Override
+    public Tape<S> tape() {
+        return this;
     }
 
     @Override

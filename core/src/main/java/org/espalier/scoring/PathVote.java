@@ -2,7 +2,6 @@ package org.espalier.scoring;
 
 import java.util.Arrays;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.structure.chain.Trellis;
@@ -18,7 +17,7 @@ final class PathVote {
     private final ParameterLayout layout;
     private final VotedWeights votes;
     private final ChainInference inference = new ChainInference(Kernels.scalar());
-    private final Workspace workspace = new Workspace();
+    private final Session<Trellis> session;
     private final double[] weights; // [parameters]: of one vector, in the features of the sequence; else 0
     private final boolean[] present; // [parameters]: whether a place is in the list
     private final int[] stepEnds; // [V]: where the entries of a step end
@@ -30,6 +29,7 @@ final class PathVote {
 
     PathVote(LinearScorer<Trellis> scorer, VotedWeights votes) {
         this.scorer = scorer;
+        this.session = new Session<>(scorer);
         this.layout = scorer.layout();
         this.votes = votes;
         this.weights = new double[votes.parameters()];
@@ -50,7 +50,6 @@ final class PathVote {
         }
         arrange();
         Trellis trellis = scorer.structure(sequence);
-        workspace.reserve(trellis);
         path = path.length < trellis.length() ? new int[trellis.length()] : path;
         int next = 0;
         long cast = 0;
@@ -69,10 +68,9 @@ final class PathVote {
         if (amount == 0) {
             return;
         }
-        scorer.scoreShared(weights, workspace.scores());
-        workspace.sharedChanged();
-        scorer.score(weights, sequence, trellis, workspace.scores());
-        inference.best(trellis, workspace, path);
+        session.use(weights);
+        session.score(sequence, trellis);
+        inference.best(trellis, session.workspace(), path);
         for (int t = 0; t < trellis.length(); t++) {
             shares[t * trellis.states() + path[t]] += amount;
         }

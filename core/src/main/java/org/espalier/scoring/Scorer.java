@@ -6,7 +6,8 @@ import org.espalier.structure.Structure;
 /**
  * Turns parameters θ into part scores, and part gradients into ∇θ. Immutable and safe to share; θ is passed in.
  *
- * <p>Shared parts are scored once per change of θ, and their gradient is taken up once per batch of instances.
+ * <p>Both directions are those of a {@link Tape}, of which every thread has its own: the backward direction may need something of the
+ * forward one. A {@link Session} runs a tape through the protocol.
  *
  * @param <S> the structures whose parts it scores
  */
@@ -18,15 +19,6 @@ public interface Scorer<S extends Structure> {
     /** The structure of an instance. */
     S structure(EncodedSequence sequence);
 
-    /** Writes the scores of the shared parts. */
-    void scoreShared(double[] parameters, double[] scores);
-
-    /** Writes the scores of all other parts of the instance. */
-    void score(double[] parameters, EncodedSequence sequence, S structure, double[] scores);
-
-    /** Adds Σ<sub>part</sub> partGradient · ∂score/∂θ over all but the shared parts to the gradient. */
-    void backpropagate(EncodedSequence sequence, S structure, double[] partGradient, double[] gradient);
-
-    /** Adds the same for the shared parts. */
-    void backpropagateShared(double[] partGradient, double[] gradient);
+    /** A tape for one thread. A scorer that has nothing to keep may give the same to all. */
+    Tape<S> tape();
 }

@@ -1,6 +1,9 @@
 package org.espalier.train;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
@@ -22,9 +25,36 @@ import org.espalier.scoring.ParameterLayout;
  * @param binary trains each of the binary classifiers; its listener hears of each training, a development set serves each
  * @param coupled whether the probabilities of the pairs are coupled to probabilities of the labels; otherwise each pair has a vote
  */
-public record AllPairs(Trainer binary, boolean coupled) {
+public record AllPairs(Trainer binary, boolean coupled) implements Learner {
+
+    @Override
+    public String name() {
+        return coupled ? "all-pairs" : "all-pairs-votes";
+    }
+
+    /** That of every binary classifier. */
+    @Override
+    public Map<String, Object> provenance() {
+        return binary.provenance();
+    }
+
+    @Override
+    public Learner withListener(TrainingListener listener) {
+        return new AllPairs(binary.withListener(listener), coupled);
+    }
+
+    @Override
+    public Learner withStop(BooleanSupplier stop) {
+        return new AllPairs(binary.withStop(stop), coupled);
+    }
+
+    @Override
+    public Learner withDev(List<Sequence> dev) {
+        return new AllPairs(binary.withDev(dev), coupled);
+    }
 
     /** Trains on labelled data, in which every token counts by itself. */
+    @Override
     public Model train(Iterable<Sequence> data) {
         BinaryProblems problems = new BinaryProblems(binary, data, "all-pairs");
         Labels labels = problems.labels();

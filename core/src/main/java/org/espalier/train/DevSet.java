@@ -146,8 +146,11 @@ final class DevSet<S extends Structure> {
                 task.labels()
                         .supervision(right, structure)
                         .forbid(structure, scored.workspace().scores());
-                loss += free - task.inference().logSum(structure, scored.workspace());
-                tokens += structure.length();
+                double clamped = task.inference().logSum(structure, scored.workspace());
+                if (clamped > Double.NEGATIVE_INFINITY) { // else the structure cannot have these labels, whatever the weights
+                    loss += free - clamped;
+                    tokens += structure.length();
+                }
             }
         }
         return tokens == 0 ? 0 : loss / tokens;

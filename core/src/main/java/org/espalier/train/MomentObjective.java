@@ -4,11 +4,10 @@ import java.util.Arrays;
 import java.util.TreeSet;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
-import org.espalier.inference.Workspace;
 import org.espalier.optimize.MomentFunction;
 import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
-import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Session;
 import org.espalier.structure.Structure;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +54,11 @@ final class MomentObjective<S extends Structure> implements MomentFunction {
         this.masked = new double[shares()][mostParts];
         double[] ones = new double[observed.length];
         Arrays.fill(ones, 1.0);
-        Workspace workspace = new Workspace();
+        Session<S> session = new Session<>(terms.scorer());
+        session.use(ones);
         double[][] totalsOfTerms = new double[terms.size()][];
         for (int n = 0; n < terms.size(); n++) {
-            totalsOfTerms[n] = count(n, ones, inference, workspace);
+            totalsOfTerms[n] = count(n, inference, session);
         }
         this.totals = choose(totalsOfTerms, objective.dimension());
         for (int n = 0; n < terms.size(); n++) {
@@ -114,21 +114,17 @@ final class MomentObjective<S extends Structure> implements MomentFunction {
     }
 
     /** Counts what is observed in a sequence, and returns its total, or those of its states. */
-    private double[] count(int term, double[] ones, Inference<S> inference, Workspace workspace) {
+    private double[] count(int term, Inference<S> inference, Session<S> ones) {
         S structure = terms.structure(term);
-        LinearScorer<S> scorer = terms.scorer();
         Instance instance = terms.instance(term);
         Arrays.fill(parts[0], 0, structure.parts(), 0.0);
         terms.gold(term).single(structure).addTo(parts[0], instance.weight());
         terms.add(term, parts[0], observed, 0, 1);
-        workspace.reserve(structure);
-        scorer.scoreShared(ones, workspace.scores());
-        workspace.sharedChanged();
-        scorer.score(ones, instance.sequence(), structure, workspace.scores());
+        ones.score(instance.sequence(), structure);
         if (structure.length() == 1 && !structure.usesSharedParts()) { // every part is an output
-            return Arrays.copyOfRange(workspace.scores(), structure.sharedParts(), structure.parts());
+            return Arrays.copyOfRange(ones.workspace().scores(), structure.sharedParts(), structure.parts());
         }
-        return new double[] {inference.best(structure, workspace).score()};
+        return new double[] {inference.best(structure, ones.workspace()).score()};
     }
 
     /** The totals that occur, or fewer that lie above them. */

@@ -13,6 +13,7 @@ import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearPass;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Session;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 
@@ -38,8 +39,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     private final LinearPass pass;
     private final LocalSum sum;
     private final List<int[]> chunkBegins = new ArrayList<>(); // [blocks][chunks + 1]
-    private final Workspace[] workspaces; // [threads]
-    private final long[] scoredAt; // [threads]: the evaluation for which the workspace holds the shared parts
+    private final List<Session<S>> sessions; // [threads]
     private final double[] sharedGradient; // [shared parts]
     private final double[]
             observedShared; // [shared parts]: how often the gold standard has each, where it is one output
@@ -76,9 +76,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
         }
         this.sharedGradient = new double[sharedParts];
         this.observedShared = observed(sharedParts);
-        this.workspaces = new Workspace[workers.threads()];
-        Arrays.setAll(workspaces, worker -> new Workspace());
-        this.scoredAt = new long[workers.threads()];
+        this.sessions = Session.several(scorer, workers.threads());
     }
 
     private double[] observed(int sharedParts) {
@@ -178,16 +176,15 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     }
 
     private double multiplyChunk(LinearPass.Block block, int from, int to, int worker, double[] x, double[] direction) {
-        Workspace workspace = workspaces[worker];
+        Session<S> session = begin(block, from, x, worker);
+        Workspace workspace = session.workspace();
+        workspace.reserveDirection(structures.get(block.first() + from));
+        scorer.scoreShared(direction, workspace.direction());
         for (int n = from; n < to; n++) {
             int instance = block.first() + n;
             S structure = structures.get(instance);
-            workspace.reserve(structure);
+            session.reserve(structure);
             workspace.reserveDirection(structure);
-            if (n == from) {
-                beginChunk(worker, structure, x);
-                scorer.scoreShared(direction, workspace.direction());
-            }
             pass.score(block, n, structure, x, worker, workspace.scores());
             pass.scoreDirection(block, n, structure, direction, worker, workspace.direction());
             loss.timesHessian(structure, gold.get(instance), weights[instance], workspace);
@@ -219,7 +216,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
             int[] begins = chunkBegins.get(b);
             value = sum.add(begins.length - 1, x, value, sharedGradient, (chunk, at, worker, share) -> {
                 double own = task.run(block, begins[chunk], begins[chunk + 1], at, worker);
-                System.arraycopy(workspaces[worker].gradient(), 0, share, 0, sharedGradient.length);
+                System.arraycopy(sessions.get(worker).workspace().gradient(), 0, share, 0, sharedGradient.length);
                 return own;
             });
             pass.backpropagate(block, gradient);
@@ -230,15 +227,13 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     }
 
     private double evaluateChunk(LinearPass.Block block, int from, int to, double[] parameters, int worker) {
-        Workspace workspace = workspaces[worker];
+        Session<S> session = begin(block, from, parameters, worker);
+        Workspace workspace = session.workspace();
         double value = 0;
         for (int n = from; n < to; n++) {
             int instance = block.first() + n;
             S structure = structures.get(instance);
-            workspace.reserve(structure);
-            if (n == from) {
-                beginChunk(worker, structure, parameters);
-            }
+            session.reserve(structure);
             pass.score(block, n, structure, parameters, worker, workspace.scores());
             value += loss.evaluate(structure, gold.get(instance), weights[instance], workspace);
             pass.takeGradient(block, n, structure, workspace.gradient());
@@ -246,14 +241,12 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
         return value;
     }
 
-    private void beginChunk(int worker, S structure, double[] parameters) {
-        Workspace workspace = workspaces[worker];
-        if (scoredAt[worker] != evaluation) {
-            scorer.scoreShared(parameters, workspace.scores());
-            workspace.sharedChanged();
-            scoredAt[worker] = evaluation;
-        }
-        workspace.clearSharedGradient(structure);
+    /** A worker's session at the beginning of a chunk. */
+    private Session<S> begin(LinearPass.Block block, int from, double[] parameters, int worker) {
+        Session<S> session = sessions.get(worker);
+        session.use(parameters, evaluation);
+        session.begin(structures.get(block.first() + from));
+        return session;
     }
 
     /** The terms of the sum, one by one. */

@@ -1,6 +1,9 @@
 package org.espalier.train;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.Encoder;
@@ -24,9 +27,36 @@ import org.espalier.scoring.ParameterLayout;
  *
  * @param binary trains each of the binary classifiers; its listener hears of each training, a development set serves each
  */
-public record OneVersusRest(Trainer binary) {
+public record OneVersusRest(Trainer binary) implements Learner {
+
+    @Override
+    public String name() {
+        return "one-vs-rest";
+    }
+
+    /** That of every binary classifier. */
+    @Override
+    public Map<String, Object> provenance() {
+        return binary.provenance();
+    }
+
+    @Override
+    public Learner withListener(TrainingListener listener) {
+        return new OneVersusRest(binary.withListener(listener));
+    }
+
+    @Override
+    public Learner withStop(BooleanSupplier stop) {
+        return new OneVersusRest(binary.withStop(stop));
+    }
+
+    @Override
+    public Learner withDev(List<Sequence> dev) {
+        return new OneVersusRest(binary.withDev(dev));
+    }
 
     /** Trains on labelled data, in which every token counts by itself. */
+    @Override
     public Model train(Iterable<Sequence> data) {
         BinaryProblems problems = new BinaryProblems(binary, data, "one-vs-rest");
         Labels labels = problems.labels();

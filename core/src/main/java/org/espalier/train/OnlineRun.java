@@ -20,6 +20,7 @@ import org.espalier.online.VotedPerceptron;
 import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Session;
 import org.espalier.scoring.SparseVector;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Output;
@@ -70,13 +71,13 @@ final class OnlineRun<S extends Structure> {
     private OnlineWeights weights;
     private final OnlineOptions options;
     private final double[] start; // of a vote, else empty
-    private final Workspace workspace = new Workspace();
+    private final Session<S> session;
+    private final Workspace workspace; // of the session
     private final SparseVector difference;
     private final Rivals rivals = new Rivals();
     private final int[] visits; // the order of the instances, or on disk of the chunks
     private Instance[] instances = {}; // all of them, unless they are on disk
     private final int[] firsts; // [chunks + 1]: the number of a chunk's first instance
-    private boolean sharedStale = true;
     private int epoch; // how many are done
     private double loss; // of the last one
     private boolean over; // whether the rule has nothing left to learn
@@ -99,6 +100,8 @@ final class OnlineRun<S extends Structure> {
         this.weights = weights;
         this.options = options;
         this.start = rule instanceof VotedPerceptron ? weights.current().clone() : new double[0];
+        this.session = new Session<>(scorer);
+        this.workspace = session.workspace();
         this.difference = new SparseVector(scorer.parameters());
         this.firsts = new int[store.chunks() + 1];
         this.visits = numbers(store.isOnDisk() ? store.chunks() : store.size());
@@ -173,6 +176,7 @@ final class OnlineRun<S extends Structure> {
     /** Runs through the epochs, or until the mean loss is below its tolerance, the rule is content or the monitor has enough. */
     Outcome run(Monitor monitor) {
         load();
+        session.use(weights.current());
         double[] learnt = weights.learnt();
         while (!isContent() && epoch < options.epochs()) {
             loss = store.isOnDisk() ? visitChunks(epoch) : visitAll(epoch);
@@ -241,13 +245,7 @@ final class OnlineRun<S extends Structure> {
         EncodedSequence sequence = instance.sequence();
         S structure = scorer.structure(sequence);
         Supervision<S> gold = task.labels().supervision(instance.gold(), structure);
-        workspace.reserve(structure);
-        if (sharedStale) {
-            scorer.scoreShared(weights.current(), workspace.scores());
-            workspace.sharedChanged();
-            sharedStale = false;
-        }
-        scorer.score(weights.current(), sequence, structure, workspace.scores());
+        session.score(sequence, structure);
         rivals.begin(structure.length());
         if (rule.candidates() == 1) {
             findBest(sequence, structure, gold);
@@ -255,7 +253,9 @@ final class OnlineRun<S extends Structure> {
             findSeveral(sequence, structure, gold);
         }
         double own = rule.update(number, rivals, instance.weight(), weights);
-        sharedStale |= rivals.size() > 0;
+        if (rivals.size() > 0) {
+            session.use(weights.current());
+        }
         weights.endStep();
         return own;
     }

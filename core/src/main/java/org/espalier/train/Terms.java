@@ -1,12 +1,12 @@
 package org.espalier.train;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.optimize.NormBound;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Session;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,7 @@ final class Terms<S extends Structure> {
     private final Loss<S> loss;
     private final @Nullable Instance[] instances; // null for those that are not in the sample
     private final List<S> structures; // [instances]
-    private final Workspace[] workspaces; // [threads]
+    private final List<Session<S>> sessions; // [threads]
 
     private Terms(Task<S> task, Loss<S> loss, @Nullable Instance[] instances, List<S> structures, int threads) {
         this.task = task;
@@ -37,8 +37,7 @@ final class Terms<S extends Structure> {
         this.loss = loss;
         this.instances = instances;
         this.structures = structures;
-        this.workspaces = new Workspace[threads];
-        Arrays.setAll(workspaces, worker -> new Workspace());
+        this.sessions = Session.several(scorer, threads);
     }
 
     static <S extends Structure> Terms<S> of(
@@ -60,7 +59,7 @@ final class Terms<S extends Structure> {
     Terms<S> withoutIdleParts() {
         List<S> lighter =
                 structures.stream().map(scorer.topology()::withoutIdleParts).toList();
-        return new Terms<>(task, loss, instances, lighter, workspaces.length);
+        return new Terms<>(task, loss, instances, lighter, sessions.size());
     }
 
     int size() {
@@ -122,15 +121,12 @@ final class Terms<S extends Structure> {
     }
 
     double evaluate(int term, double[] x, double scale, int worker, double[] partGradient) {
-        Workspace workspace = workspaces[worker];
+        Session<S> session = sessions.get(worker);
+        Workspace workspace = session.workspace();
         S structure = structures.get(term);
         Instance instance = instance(term);
-        workspace.reserve(structure);
-        if (structure.usesSharedParts()) {
-            scorer.scoreShared(x, workspace.scores());
-            workspace.sharedChanged();
-        }
-        scorer.score(x, instance.sequence(), structure, workspace.scores());
+        session.use(x); // which changes from term to term, and the last scale may have changed the shared scores
+        session.score(instance.sequence(), structure);
         if (scale != 1) {
             double[] scores = workspace.scores();
             for (int part = 0; part < structure.parts(); part++) {
@@ -144,7 +140,7 @@ final class Terms<S extends Structure> {
     }
 
     double[] scores(int worker) {
-        return workspaces[worker].scores();
+        return sessions.get(worker).workspace().scores();
     }
 
     /** The weights of each attribute, and those of the shared parts. */
@@ -165,6 +161,6 @@ final class Terms<S extends Structure> {
     }
 
     NormBound normBound(int together) {
-        return Recurrence.of(this, together, workspaces.length);
+        return Recurrence.of(this, together, sessions.size());
     }
 }

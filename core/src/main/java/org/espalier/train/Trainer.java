@@ -3,6 +3,7 @@ package org.espalier.train;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.espalier.data.Sequence;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * model.save(Path.of("model.esp"));
  * }</pre>
  */
-public final class Trainer {
+public final class Trainer implements Learner {
     final AttributeExtractor extractor;
     final TrainingOptions options;
 
@@ -85,7 +86,26 @@ public final class Trainer {
         return copy;
     }
 
+    /** By the loss, or by the algorithm of an online learner; whether labels have transitions is for the features to say. */
+    @Override
+    public String name() {
+        if (options.algorithm().isOnline()) {
+            return options.algorithm().toString();
+        }
+        return switch (options.loss()) {
+            case LOCAL -> "memm";
+            case HINGE, SQUARED_HINGE, ONE_VS_REST_HINGE, ONE_VS_REST_SQUARED_HINGE -> "svm";
+            default -> options.structure().isPlainChain() ? "crf" : options.structure().describe();
+        };
+    }
+
+    @Override
+    public Map<String, Object> provenance() {
+        return options.provenance();
+    }
+
     /** With a listener, such as a progress display. */
+    @Override
     public Trainer withListener(TrainingListener value) {
         Trainer copy = copy();
         copy.listener = value;
@@ -93,6 +113,7 @@ public final class Trainer {
     }
 
     /** With a development set, which ends the training early, see {@link EarlyStopping}. */
+    @Override
     public Trainer withDev(List<Sequence> value) {
         Trainer copy = copy();
         copy.dev = List.copyOf(value);
@@ -132,6 +153,7 @@ public final class Trainer {
     }
 
     /** Asked after each iteration; when it answers true the training ends with the best model so far. */
+    @Override
     public Trainer withStop(BooleanSupplier value) {
         Trainer copy = copy();
         copy.stop = value;
@@ -185,6 +207,7 @@ public final class Trainer {
     }
 
     /** Trains on sequences in memory; features that depend on the data are settled first. */
+    @Override
     public Model train(Iterable<Sequence> sequences) {
         AttributeExtractor fitted = extractor.fit(sequences);
         Iterator<Sequence> iterator = sequences.iterator();
@@ -195,6 +218,7 @@ public final class Trainer {
      * Trains on sequences as they are read; only their numbers stay in memory, unless the features must first be settled on
      * all of the data. The reader is not closed.
      */
+    @Override
     public Model train(SequenceReader reader) {
         return extractor.isFitted() ? train(extractor, reader::next) : train(Sequences.readAll(reader));
     }

@@ -53,6 +53,31 @@ public record TrainingReport(
         startObjectives = List.copyOf(startObjectives);
     }
 
+    /**
+     * What came of a model that is made in one go, by counting: there is no objective, and nothing to iterate.
+     *
+     * @param weights of the model that are not zero
+     */
+    public static TrainingReport counted(TrainingSummary summary, int weights, double seconds) {
+        return new TrainingReport(
+                summary,
+                Double.NaN,
+                Double.NaN,
+                Double.NaN,
+                true,
+                0,
+                0,
+                StopReason.FINISHED,
+                false,
+                0,
+                Double.NaN,
+                weights,
+                seconds,
+                seconds,
+                List.of(),
+                List.of());
+    }
+
     /** Why it ended, in words. */
     public String stopText() {
         return stoppedEarly ? "stopped early: the development set no longer improves" : stopReason.text();

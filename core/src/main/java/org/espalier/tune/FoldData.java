@@ -9,7 +9,7 @@ import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.model.Model;
-import org.espalier.train.Trainer;
+import org.espalier.train.Learner;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingReport;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +26,10 @@ final class FoldData {
         this.order = Permutation.of(fold.train().size(), new SplittableRandom(seed));
     }
 
-    FoldScore learn(Trainer trainer, double share, boolean trainScore) {
+    FoldScore learn(Learner learner, double share, boolean trainScore) {
         List<Sequence> train = train(share);
         Finish finish = new Finish();
-        Model model = trainer.withListener(finish).train(train);
+        Model model = learner.withListener(finish).train(train);
         TrainingReport report = finish.report;
         if (report == null) {
             throw new IllegalStateException("the training ended without a report");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.parallel.Workers;
-import org.espalier.train.Trainer;
+import org.espalier.train.Learner;
 import org.espalier.train.TrainingException;
 import org.jspecify.annotations.Nullable;
 
@@ -133,10 +133,10 @@ final class SearchRun {
                 return;
             }
             try {
-                Trainer trainer = tuner.recipe()
+                Learner learner = tuner.recipe()
                         .trainer(trial.setting(), trial.budget(), threads)
                         .withStop(tuner.stop());
-                FoldScore score = folds.get(fold).learn(trainer, trial.budget().share(), search.wantsTrainScores());
+                FoldScore score = folds.get(fold).learn(learner, trial.budget().share(), search.wantsTrainScores());
                 if (!tuner.stop().getAsBoolean()) { // otherwise the training may have been cut short
                     end(fold, score, null);
                 }

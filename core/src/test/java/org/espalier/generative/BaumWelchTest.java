@@ -8,9 +8,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
+import org.espalier.optimize.StopReason;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingProgress;
+import org.espalier.train.TrainingReport;
 import org.junit.jupiter.api.Test;
 
 /** Expectation maximisation against expected counts over all labellings, its monotone rise, and a model that is found again. */
@@ -111,14 +116,46 @@ final class BaumWelchTest {
         }
     }
 
+    private static TrainingListener iterations(Consumer<TrainingProgress> heard) {
+        return new TrainingListener() {
+            @Override
+            public void onIteration(TrainingProgress progress) {
+                heard.accept(progress);
+            }
+        };
+    }
+
+    @Test
+    void itEndsWhenItIsToldTo() {
+        List<Integer> heard = new ArrayList<>();
+        List<TrainingReport> reports = new ArrayList<>();
+        new HmmTrainer(PLAIN.withEm(
+                        PLAIN.em().withIterations(500).withTolerance(0).withRestarts(3)))
+                .withListener(new TrainingListener() {
+                    @Override
+                    public void onIteration(TrainingProgress progress) {
+                        heard.add(progress.iteration());
+                    }
+
+                    @Override
+                    public void onFinish(TrainingReport report) {
+                        reports.add(report);
+                    }
+                })
+                .withStop(() -> heard.size() == 2)
+                .train(PARTLY);
+
+        assertThat(heard).containsExactly(1, 2);
+        assertThat(reports).extracting(TrainingReport::stopReason).containsExactly(StopReason.STOPPED);
+    }
+
     @Test
     void everyIterationIsThatOverAllLabellings() {
         for (int iterations = 0; iterations < 6; iterations++) {
             List<Double> heard = new ArrayList<>();
-            Hmm hmm = new HmmTrainer(
-                            PLAIN.withEm(PLAIN.em().withIterations(iterations)),
-                            (restart, iteration, objective) -> heard.add(objective))
-                    .train(PARTLY);
+            Hmm hmm = new HmmTrainer(PLAIN.withEm(PLAIN.em().withIterations(iterations)))
+                    .withListener(iterations(progress -> heard.add(-progress.objective())))
+                    .hmm(PARTLY);
             Slow slow = new Slow();
             slow.iterate(0.1);
             for (int k = 0; k < iterations; k++) {
@@ -151,11 +188,12 @@ final class BaumWelchTest {
                 HmmOptions options = PLAIN.withLabels(List.of("A", "B", "C"))
                         .withEm(PLAIN.em().withIterations(40).withPrior(prior).withSeed(seed));
                 int[] iterations = {0};
-                new HmmTrainer(options, (restart, iteration, objective) -> {
-                            assertThat(objective).as(place).isGreaterThanOrEqualTo(before[0] - 1e-9);
-                            before[0] = objective;
-                            iterations[0] = iteration;
-                        })
+                new HmmTrainer(options)
+                        .withListener(iterations(progress -> {
+                            assertThat(-progress.objective()).as(place).isGreaterThanOrEqualTo(before[0] - 1e-9);
+                            before[0] = -progress.objective();
+                            iterations[0] = progress.iteration();
+                        }))
                         .train(data);
                 assertThat(iterations[0]).isGreaterThan(3);
             }
@@ -165,9 +203,8 @@ final class BaumWelchTest {
     @Test
     void itStopsWhenTheObjectiveNoLongerRises() {
         List<Integer> heard = new ArrayList<>();
-        new HmmTrainer(
-                        PLAIN.withEm(PLAIN.em().withIterations(500).withTolerance(1e-3)),
-                        (restart, iteration, objective) -> heard.add(iteration))
+        new HmmTrainer(PLAIN.withEm(PLAIN.em().withIterations(500).withTolerance(1e-3)))
+                .withListener(iterations(progress -> heard.add(progress.iteration())))
                 .train(PARTLY);
         assertThat(heard).hasSizeBetween(2, 100);
     }
@@ -175,10 +212,11 @@ final class BaumWelchTest {
     @Test
     void labelledDataNeedNoIterations() {
         List<Sequence> data = List.of(labelled("a b", "X Y"), labelled("b", "Y"));
-        Hmm hmm = new HmmTrainer(PLAIN, (restart, iteration, objective) -> {
+        Hmm hmm = new HmmTrainer(PLAIN)
+                .withListener(iterations(progress -> {
                     throw new AssertionError("nothing to iterate");
-                })
-                .train(data);
+                }))
+                .hmm(data);
         assertThat(Math.exp(hmm.logInitial("X"))).isCloseTo(0.5, within(1e-12));
     }
 
@@ -197,7 +235,7 @@ final class BaumWelchTest {
                         .withTolerance(1e-8)
                         .withRestarts(2)
                         .withSeed(7));
-        Hmm found = new HmmTrainer(options).train(data);
+        Hmm found = new HmmTrainer(options).hmm(data);
         String first = found.logEmission("1", "u") > found.logEmission("2", "u") ? "1" : "2";
         String second = first.equals("1") ? "2" : "1";
         assertThat(Math.exp(found.logTransition(first, first))).isCloseTo(0.8, within(0.04));
@@ -221,7 +259,7 @@ final class BaumWelchTest {
                 data.add(labelled(words[w], s == 0 ? "A" : "B").withWeight(1e9 * emissions[s][w]));
             }
         }
-        return new HmmTrainer(PLAIN.withEnds(false)).train(data);
+        return new HmmTrainer(PLAIN.withEnds(false)).hmm(data);
     }
 
     private static void addPairs(List<Sequence> data, String labels, double weight) {

@@ -38,7 +38,7 @@ final class HmmTest {
     }
 
     private static Hmm train(HmmOptions options) {
-        return new HmmTrainer(options).train(DATA);
+        return new HmmTrainer(options).hmm(DATA);
     }
 
     @Test
@@ -59,8 +59,8 @@ final class HmmTest {
         List<Sequence> twice = List.of(DATA.get(0), DATA.get(0), DATA.get(1), DATA.get(2));
         List<Sequence> weighted = List.of(DATA.get(0).withWeight(2), DATA.get(1), DATA.get(2));
         HmmOptions options = PLAIN.withTransitions(Smoothing.WITTEN_BELL).withEmissions(Smoothing.additive(0.1));
-        assertThat(new HmmTrainer(options).train(weighted).toCrf().weights())
-                .containsExactly(new HmmTrainer(options).train(twice).toCrf().weights(), within(CLOSE));
+        assertThat(new HmmTrainer(options).train(weighted).weights())
+                .containsExactly(new HmmTrainer(options).train(twice).weights(), within(CLOSE));
     }
 
     /** Every labelling, for every way to smooth and every way to treat unknown words. */
@@ -242,14 +242,11 @@ final class HmmTest {
             }
             data.add(labelled(words.toString().trim(), labels.toString().trim()));
         }
-        double[] one = new HmmTrainer(HmmOptions.DEFAULTS.withThreads(1))
-                .train(data)
-                .toCrf()
-                .weights();
+        double[] one =
+                new HmmTrainer(HmmOptions.DEFAULTS.withThreads(1)).train(data).weights();
         for (int threads : new int[] {2, 3, 7}) {
             assertThat(new HmmTrainer(HmmOptions.DEFAULTS.withThreads(threads))
                             .train(data)
-                            .toCrf()
                             .weights())
                     .isEqualTo(one);
         }

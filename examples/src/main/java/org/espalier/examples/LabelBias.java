@@ -164,7 +164,7 @@ public final class LabelBias {
     static void sideBySide(List<Sequence> train, List<Sequence> test) {
         AttributeExtractor features = FeatureSet.parse("words(-1..1),suffixes(1..3),capitals");
         Map<String, Model> models = new java.util.LinkedHashMap<>();
-        models.put("HMM", new HmmTrainer(HmmOptions.DEFAULTS).train(train).toCrf());
+        models.put("HMM", new HmmTrainer(HmmOptions.DEFAULTS).train(train));
         models.put("MEMM", memm(features, train, 1));
         models.put("CRF", crf(features, train, 1));
         System.out.printf(Locale.ROOT, "parts of speech, %d sentences, tested on %d%n", train.size(), test.size());

@@ -2,26 +2,28 @@ package org.espalier.testkit;
 
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.inference.Workspace;
+import org.espalier.feature.EncodedSequence;
 import org.espalier.loss.Loss;
 import org.espalier.optimize.Function;
 import org.espalier.scoring.Scorer;
+import org.espalier.scoring.Session;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Trellis;
 
-/** f(θ) = Σ weight · loss, one sequence after the other in one workspace: what training adds up in parallel. */
+/** f(θ) = Σ weight · loss, one sequence after the other in one session: what training adds up in parallel. */
 public final class SummedLoss implements Function {
     private final LabelledData data;
     private final Scorer<Trellis> scorer;
     private final Loss<Trellis> loss;
     private final List<AllowedStates> gold;
-    private final Workspace workspace = new Workspace();
+    private final Session<Trellis> session;
 
     public SummedLoss(LabelledData data, Scorer<Trellis> scorer, Loss<Trellis> loss) {
         this.data = data;
         this.scorer = scorer;
         this.loss = loss;
         this.gold = data.gold();
+        this.session = new Session<>(scorer);
     }
 
     @Override
@@ -32,20 +34,16 @@ public final class SummedLoss implements Function {
     @Override
     public double evaluate(double[] x, double[] gradient) {
         Arrays.fill(gradient, 0.0);
-        Trellis shared = Trellis.chain(0, data.states());
-        workspace.reserve(shared);
-        scorer.scoreShared(x, workspace.scores());
-        workspace.sharedChanged();
-        workspace.clearSharedGradient(shared);
+        session.use(x);
+        session.begin(scorer.structure(EncodedSequence.empty()));
         double value = 0;
         for (int n = 0; n < gold.size(); n++) {
-            Trellis trellis = scorer.structure(data.sequences().get(n));
-            workspace.reserve(trellis);
-            scorer.score(x, data.sequences().get(n), trellis, workspace.scores());
-            value += loss.evaluate(trellis, gold.get(n), data.weights()[n], workspace);
-            scorer.backpropagate(data.sequences().get(n), trellis, workspace.gradient(), gradient);
+            EncodedSequence sequence = data.sequences().get(n);
+            Trellis trellis = session.score(sequence);
+            value += loss.evaluate(trellis, gold.get(n), data.weights()[n], session.workspace());
+            session.backpropagate(sequence, trellis, gradient);
         }
-        scorer.backpropagateShared(workspace.gradient(), gradient);
+        session.backpropagateShared(gradient);
         return value;
     }
 }

@@ -1,11 +1,9 @@
 package org.espalier.cli.option;
 
-import java.util.List;
 import java.util.Locale;
-import org.espalier.data.Sequence;
 import org.espalier.kernel.KernelSvm;
-import org.espalier.model.Model;
 import org.espalier.train.AllPairs;
+import org.espalier.train.Learner;
 import org.espalier.train.OneVersusRest;
 import org.espalier.train.Trainer;
 import org.jspecify.annotations.Nullable;
@@ -105,13 +103,13 @@ public final class ClassificationOptions {
         return KernelSvm.Multiclass.ALL_PAIRS;
     }
 
-    /** Trains one model, or the binary ones that it is made of. */
-    public Model train(Trainer trainer, List<Sequence> data) {
+    /** Learns one model, or the binary ones that it is made of. */
+    public Learner learner(Trainer trainer) {
         return switch (chosen()) {
-            case SOFTMAX -> trainer.train(data);
-            case ONE_VS_REST -> new OneVersusRest(trainer).train(data);
-            case ALL_PAIRS -> new AllPairs(trainer, true).train(data);
-            case ALL_PAIRS_VOTES -> new AllPairs(trainer, false).train(data);
+            case SOFTMAX -> trainer;
+            case ONE_VS_REST -> new OneVersusRest(trainer);
+            case ALL_PAIRS -> new AllPairs(trainer, true);
+            case ALL_PAIRS_VOTES -> new AllPairs(trainer, false);
         };
     }
 }

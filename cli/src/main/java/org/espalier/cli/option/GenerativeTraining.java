@@ -5,13 +5,14 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.espalier.data.LabelNotation;
-import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.generative.HmmOptions;
 import org.espalier.generative.HmmTrainer;
 import org.espalier.generative.NaiveBayes;
 import org.espalier.generative.NaiveBayesOptions;
-import org.espalier.model.Model;
+import org.espalier.train.Learner;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingProgress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -106,23 +107,39 @@ public final class GenerativeTraining {
     }
 
     /**
-     * Trains.
+     * The learner.
      *
      * @param extractor what naive Bayes observes; a hidden Markov model observes words
      * @param display takes lines about the progress
      */
-    public Model train(List<Sequence> data, AttributeExtractor extractor, Consumer<String> display) {
-        if (hmm != null) {
-            return new HmmTrainer(
-                            hmm, (restart, iteration, objective) -> display.accept(line(restart, iteration, objective)))
-                    .train(data)
-                    .toCrf();
-        }
-        return new NaiveBayes(extractor, Objects.requireNonNull(naiveBayes)).train(data);
+    public Learner learner(AttributeExtractor extractor, Consumer<String> display) {
+        return hmm == null
+                ? new NaiveBayes(extractor, Objects.requireNonNull(naiveBayes))
+                : new HmmTrainer(hmm).withListener(new IterationLines(display));
     }
 
-    private static String line(int restart, int iteration, double objective) {
-        String run = restart == 0 ? "" : "restart " + restart + ", ";
-        return String.format(Locale.ROOT, "%siteration %d: log-likelihood and prior %.4f", run, iteration, objective);
+    /** A line for every iteration of Baum–Welch. */
+    private static final class IterationLines implements TrainingListener {
+        private final Consumer<String> display;
+        private String run = "";
+
+        IterationLines(Consumer<String> display) {
+            this.display = display;
+        }
+
+        @Override
+        public void onRestart(int number, int restarts) {
+            run = "restart " + (number - 1) + ", ";
+        }
+
+        @Override
+        public void onIteration(TrainingProgress progress) {
+            display.accept(String.format(
+                    Locale.ROOT,
+                    "%siteration %d: log-likelihood and prior %.4f",
+                    run,
+                    progress.iteration(),
+                    -progress.objective()));
+        }
     }
 }

@@ -14,8 +14,10 @@ import org.espalier.structure.chain.Trellis;
 /**
  * Exact inference on chains: forward–backward in O(T·S²), Viterbi, and what follows from them.
  *
- * <p>With {@linkplain Transitions sparse transitions} a step costs what the pairs with a part cost. The empty chain has one path, whose score is 0.
+ * <p>With {@linkplain Transitions sparse transitions} a step costs what the pairs with a part cost.
+ * The empty chain has one path, whose score is 0. States that may not begin or end ({@link ClosedBorders}) are forbidden there.
  */
+@SuppressWarnings("try") // closed borders are not asked anything, they only end
 public final class ChainInference implements Inference<Trellis> {
     private final Kernels kernels;
 
@@ -25,21 +27,27 @@ public final class ChainInference implements Inference<Trellis> {
 
     @Override
     public double logSum(Trellis trellis, Workspace workspace) {
-        return forward(trellis, workspace).logSum();
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            return forward(trellis, workspace).logSum();
+        }
     }
 
     @Override
     public double addMarginals(Trellis trellis, Workspace workspace, double weight, double[] into) {
-        SumRows rows = forward(trellis, workspace);
-        rows.runBackward(weight, into);
-        return rows.logSum();
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            SumRows rows = forward(trellis, workspace);
+            rows.runBackward(weight, into);
+            return rows.logSum();
+        }
     }
 
     /** O(T S²), or O(T (S + N)) when only N pairs have a part. */
     @Override
     public void addMarginalDerivatives(
             Trellis trellis, Workspace workspace, double[] direction, double weight, double[] into) {
-        MarginalDerivatives.of(forward(trellis, workspace), direction).add(weight, into);
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            MarginalDerivatives.of(forward(trellis, workspace), direction).add(weight, into);
+        }
     }
 
     @Override
@@ -51,9 +59,11 @@ public final class ChainInference implements Inference<Trellis> {
 
     /** The best path (Viterbi), written to {@code path}; returns its score, −∞ when every path is forbidden. */
     public double best(Trellis trellis, Workspace workspace, int[] path) {
-        MaxRows rows = new MaxRows(trellis, workspace, kernels);
-        rows.runForward();
-        return rows.trace(path);
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            MaxRows rows = new MaxRows(trellis, workspace, kernels);
+            rows.runForward();
+            return rows.trace(path);
+        }
     }
 
     /**
@@ -70,8 +80,10 @@ public final class ChainInference implements Inference<Trellis> {
         if (width >= trellis.states()) {
             return best(trellis, workspace, path);
         }
-        new BeamRows(trellis, workspace, width).runForward();
-        return new MaxRows(trellis, workspace, kernels).trace(path);
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            new BeamRows(trellis, workspace, width).runForward();
+            return new MaxRows(trellis, workspace, kernels).trace(path);
+        }
     }
 
     /**
@@ -107,9 +119,11 @@ public final class ChainInference implements Inference<Trellis> {
      * @param into δ // [T][S]
      */
     public void bestPrefixes(Trellis trellis, Workspace workspace, double[] into) {
-        MaxRows rows = new MaxRows(trellis, workspace, kernels);
-        rows.runForward();
-        System.arraycopy(rows.delta, 0, into, 0, trellis.length() * trellis.states());
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            MaxRows rows = new MaxRows(trellis, workspace, kernels);
+            rows.runForward();
+            System.arraycopy(rows.delta, 0, into, 0, trellis.length() * trellis.states());
+        }
     }
 
     @Override
@@ -117,20 +131,24 @@ public final class ChainInference implements Inference<Trellis> {
         if (n < 1) {
             throw new IllegalArgumentException("n = " + n + "; expected at least 1");
         }
-        MaxRows rows = new MaxRows(trellis, workspace, kernels);
-        rows.runForward();
-        return new NBest(rows).take(n);
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            MaxRows rows = new MaxRows(trellis, workspace, kernels);
+            rows.runForward();
+            return new NBest(rows).take(n);
+        }
     }
 
     @Override
     public Path sample(Trellis trellis, Workspace workspace, RandomGenerator random) {
-        SumRows rows = forward(trellis, workspace);
-        if (rows.logSum() == Double.NEGATIVE_INFINITY) {
-            throw new IllegalStateException("every path is forbidden: there is nothing to draw from");
+        try (ClosedBorders closed = ClosedBorders.of(trellis, workspace)) {
+            SumRows rows = forward(trellis, workspace);
+            if (rows.logSum() == Double.NEGATIVE_INFINITY) {
+                throw new IllegalStateException("every path is forbidden: there is nothing to draw from");
+            }
+            int[] path = new int[trellis.length()];
+            rows.runSample(random, path);
+            return new Path(trellis, path);
         }
-        int[] path = new int[trellis.length()];
-        rows.runSample(random, path);
-        return new Path(trellis, path);
     }
 
     private SumRows forward(Trellis trellis, Workspace workspace) {

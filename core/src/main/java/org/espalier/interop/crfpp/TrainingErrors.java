@@ -1,15 +1,14 @@
 package org.espalier.interop.crfpp;
 
-import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
+import org.espalier.scoring.Session;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +19,12 @@ final class TrainingErrors implements AutoCloseable {
     private final List<Sequence> data;
     private final Workers workers;
     private final ChainInference inference = new ChainInference(Kernels.best());
-    private final Workspace[] workspaces;
     private EncodedSequence @Nullable [] encoded;
     private int[][] gold = {};
 
     TrainingErrors(List<Sequence> data, int threads) {
         this.data = data;
         this.workers = new Workers(threads);
-        this.workspaces = new Workspace[threads];
-        Arrays.setAll(workspaces, k -> new Workspace());
     }
 
     /**
@@ -41,16 +37,13 @@ final class TrainingErrors implements AutoCloseable {
 
     Count count(Model model) {
         EncodedSequence[] sequences = encode(model);
-        for (Workspace workspace : workspaces) {
-            workspace.reserve(model.scorer().structure(EncodedSequence.empty()));
-            model.scorer().scoreShared(model.weights(), workspace.scores());
-            workspace.sharedChanged();
-        }
+        List<Session<Trellis>> sessions = Session.several(model.scorer(), workers.threads());
+        sessions.forEach(session -> session.use(model.weights()));
         int tasks = (sequences.length + PER_TASK - 1) / PER_TASK;
         double[] wrong = new double[2]; // tokens, sequences
         new LocalSum(workers).add(tasks, model.weights(), 0, wrong, (task, at, worker, share) -> {
             for (int n = task * PER_TASK; n < Math.min(sequences.length, (task + 1) * PER_TASK); n++) {
-                int errors = errors(model, sequences[n], gold[n], workspaces[worker]);
+                int errors = errors(sequences[n], gold[n], sessions.get(worker));
                 share[0] += errors;
                 share[1] += errors > 0 ? 1 : 0;
             }
@@ -59,12 +52,10 @@ final class TrainingErrors implements AutoCloseable {
         return new Count((long) wrong[0], (int) wrong[1]);
     }
 
-    private int errors(Model model, EncodedSequence sequence, int[] expected, Workspace workspace) {
-        Trellis trellis = model.scorer().structure(sequence);
-        workspace.reserve(trellis);
-        model.scorer().score(model.weights(), sequence, trellis, workspace.scores());
+    private int errors(EncodedSequence sequence, int[] expected, Session<Trellis> session) {
+        Trellis trellis = session.score(sequence);
         int[] path = new int[expected.length];
-        inference.best(trellis, workspace, path);
+        inference.best(trellis, session.workspace(), path);
         int errors = 0;
         for (int t = 0; t < path.length; t++) {
             errors += path[t] == expected[t] ? 0 : 1;

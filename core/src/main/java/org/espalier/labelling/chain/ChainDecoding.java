@@ -16,6 +16,7 @@ import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.Path;
 import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From scored states to labels, where a label may have several states.
@@ -35,11 +36,25 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
     private final ChainInference inference;
     private final StateMap states;
     private final Decoder decoder;
+    private final @Nullable OnlyPath onlyPath; // null when labels may have several paths
 
+    /** The states of labels that have one path at most. */
+    interface OnlyPath {
+
+        /** The path of states, or null when the labels have none. */
+        int @Nullable [] of(int[] labels);
+    }
+
+    /** Labels that may have several paths of states, unless they are the states. */
     ChainDecoding(ChainInference inference, StateMap states, Decoder decoder) {
+        this(inference, states, decoder, null);
+    }
+
+    ChainDecoding(ChainInference inference, StateMap states, Decoder decoder, @Nullable OnlyPath onlyPath) {
         this.inference = inference;
         this.states = states;
         this.decoder = decoder;
+        this.onlyPath = onlyPath;
     }
 
     @Override
@@ -53,7 +68,7 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
                 return score;
             }
             System.arraycopy(states.labels(labels, trellis.length()), 0, labels, 0, trellis.length());
-            return score(trellis, workspace, labels);
+            return onlyPath == null ? score(trellis, workspace, labels) : score;
         }
         double[] marginals = new double[trellis.parts()];
         if (inference.addMarginals(trellis, workspace, 1, marginals) == Double.NEGATIVE_INFINITY) {
@@ -75,6 +90,10 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
     public double score(Trellis trellis, Workspace workspace, int[] labels) {
         if (states.isIdentity()) {
             return trellis.score(workspace.scores(), labels);
+        }
+        if (onlyPath != null) {
+            int[] path = onlyPath.of(Arrays.copyOf(labels, trellis.length()));
+            return path == null ? Double.NEGATIVE_INFINITY : trellis.score(workspace.scores(), path);
         }
         AllowedStates allowed = states.states(AllowedStates.path(Arrays.copyOf(labels, trellis.length())));
         workspace.save(trellis);
@@ -99,15 +118,16 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
     }
 
     /**
-     * The n best labellings, best first. Where labels are states they are exact. Else they are the best among the labellings of
+     * The n best labellings, best first. Where labels have one path of states at most, they are exact. Else they are the best among the labellings of
      * the best {@value #PATHS_PER_LABELLING}·n paths of states, with exact scores; a labelling with many improbable paths may be
      * missed.
      */
     @Override
     public List<ScoredLabels> nBest(Trellis trellis, Workspace workspace, int n) {
-        if (states.isIdentity()) {
+        if (states.isIdentity() || onlyPath != null) {
             return inference.nBest(trellis, workspace, n).stream()
-                    .map(path -> new ScoredLabels(path.output().states(), path.score()))
+                    .map(path -> new ScoredLabels(
+                            states.labels(path.output().states(), trellis.length()), path.score()))
                     .toList();
         }
         Map<String, int[]> found = new LinkedHashMap<>();

@@ -14,4 +14,20 @@ final class Numbers {
         }
         return list.stream().mapToInt(number -> Math.toIntExact((Long) number)).toArray();
     }
+
+    /** A number. */
+    static int number(Map<?, ?> definition, String key) {
+        if (!(definition.get(key) instanceof Long number)) {
+            throw new IllegalArgumentException("no number '" + key + "'");
+        }
+        return Math.toIntExact(number);
+    }
+
+    /** True or false. */
+    static boolean flag(Map<?, ?> definition, String key) {
+        if (!(definition.get(key) instanceof Boolean flag)) {
+            throw new IllegalArgumentException("no flag '" + key + "'");
+        }
+        return flag;
+    }
 }

@@ -7,7 +7,8 @@ import org.espalier.structure.Topology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chains over the same states, with the same pairs of states that have a shared transition part.
+ * Chains over the same states: which pairs of states have a shared transition part, which states may begin and end, and the
+ * families of features.
  *
  * <p>Families of the plain chain, whose states are what features speak of:
  *
@@ -16,25 +17,32 @@ import org.jspecify.annotations.Nullable;
  *   transition            shared by all steps          targets: pairs    [S][S]
  *   observed-transition   places: steps with features  targets: pairs    [S][S]
  * </pre>
+ *
+ * Where states are not what features speak of, {@link #of} takes other families, with {@linkplain Family#tie tie maps}.
  */
 public final class ChainTopology implements Topology<Trellis> {
     private static final int[] NO_POSITIONS = {};
 
     private final int states;
     private final @Nullable Transitions transitions; // null when all pairs have a part
+    private final @Nullable Borders borders; // null when all states may begin and end
     private final List<Family> families;
+    private final boolean hasSteps; // whether a family looks at steps
     private final Transitions none;
 
-    private ChainTopology(int states, @Nullable Transitions transitions, List<Family> families) {
+    private ChainTopology(
+            int states, @Nullable Transitions transitions, @Nullable Borders borders, List<Family> families) {
         this.states = states;
         this.transitions = transitions;
-        this.families = families;
+        this.borders = borders;
+        this.families = List.copyOf(families);
+        this.hasSteps = families.stream().anyMatch(family -> family.places() == Trellis.STEPS);
         this.none = Transitions.of(states, NO_POSITIONS);
     }
 
     /** The plain chain, where every pair of states has a shared transition part. */
     public static ChainTopology dense(int states) {
-        return new ChainTopology(states, null, families(states, null));
+        return new ChainTopology(states, null, null, families(states, null));
     }
 
     /**
@@ -43,7 +51,7 @@ public final class ChainTopology implements Topology<Trellis> {
      * @param arcs pairs i·S + j, rising
      */
     public static ChainTopology sparse(int states, int[] arcs) {
-        return new ChainTopology(states, Transitions.of(states, arcs), families(states, arcs));
+        return new ChainTopology(states, Transitions.of(states, arcs), null, families(states, arcs));
     }
 
     private static List<Family> families(int states, int @Nullable [] arcs) {
@@ -53,16 +61,53 @@ public final class ChainTopology implements Topology<Trellis> {
                 Family.plain("observed-transition", Trellis.STEPS, states * states));
     }
 
+    /**
+     * Any chain.
+     *
+     * @param transitions the pairs of states that have a shared transition part, and whether all others are forbidden
+     * @param borders the states that may begin and end
+     * @param families in the order of their weights; those about {@link Trellis#STATES} are as wide as there are states, shared
+     *     ones as there are shared parts, those about {@link Trellis#STEPS} as a step has own parts. Without one about steps,
+     *     steps have no own parts
+     */
+    public static ChainTopology of(Transitions transitions, Borders borders, List<Family> families) {
+        ChainTopology topology = new ChainTopology(transitions.states(), transitions, borders, families);
+        topology.requireWidths();
+        return topology;
+    }
+
+    private void requireWidths() {
+        Trellis pair = structure(new int[] {1}, 2);
+        if (families.stream().noneMatch(family -> family.places() == Trellis.STATES)) {
+            throw new IllegalArgumentException("no family of " + families + " looks at positions");
+        }
+        for (Family family : families) {
+            int width = family.isShared()
+                    ? pair.sharedParts()
+                    : family.places() == Trellis.STATES ? states : pair.ownParts();
+            if (family.width() != width) {
+                throw new IllegalArgumentException(
+                        "family " + family + " has " + family.width() + " parts per place; expected " + width);
+            }
+        }
+    }
+
     public int states() {
         return states;
     }
 
     @Override
     public Trellis structure(Sites sites) {
-        int[] steps = sites.sites(Trellis.STEPS);
-        return transitions == null
-                ? Trellis.chain(sites.length(), states, steps)
-                : Trellis.chain(sites.length(), transitions, steps);
+        return structure(hasSteps ? sites.sites(Trellis.STEPS) : NO_POSITIONS, sites.length());
+    }
+
+    private Trellis structure(int[] steps, int length) {
+        return bordered(
+                transitions == null ? Trellis.chain(length, states, steps) : Trellis.chain(length, transitions, steps));
+    }
+
+    private Trellis bordered(Trellis trellis) {
+        return borders == null ? trellis : trellis.withBorders(borders);
     }
 
     @Override
@@ -72,13 +117,13 @@ public final class ChainTopology implements Topology<Trellis> {
 
     @Override
     public boolean isShapedByLength(Sites sites) {
-        return sites.sites(Trellis.STEPS).length == 0;
+        return !hasSteps || sites.sites(Trellis.STEPS).length == 0;
     }
 
     /** S² parts less to go through for a single token. */
     @Override
     public Trellis withoutIdleParts(Trellis trellis) {
-        return trellis.usesSharedParts() ? trellis : Trellis.chain(trellis.length(), none, NO_POSITIONS);
+        return trellis.usesSharedParts() ? trellis : bordered(Trellis.chain(trellis.length(), none, NO_POSITIONS));
     }
 
     @Override

@@ -56,7 +56,6 @@ public final class Transitions {
 
     private static Transitions of(int states, int[] arcs, boolean forbidsOthers) {
         int[] rowBegins = new int[states + 1];
-        int[] columnBegins = new int[states + 1];
         int[] targets = new int[arcs.length];
         for (int part = 0; part < arcs.length; part++) {
             if (arcs[part] < 0 || arcs[part] / states >= states || (part > 0 && arcs[part] <= arcs[part - 1])) {
@@ -65,19 +64,54 @@ public final class Transitions {
             }
             targets[part] = arcs[part] % states;
             rowBegins[arcs[part] / states + 1]++;
-            columnBegins[targets[part] + 1]++;
         }
         for (int s = 0; s < states; s++) {
             rowBegins[s + 1] += rowBegins[s];
+        }
+        return byRows(states, rowBegins, targets, forbidsOthers);
+    }
+
+    /**
+     * The same as {@link #only(int, int[])} where there are more states than pairs can be numbered for.
+     *
+     * @param targets for every state those that may follow it, rising
+     */
+    public static Transitions only(int[][] targets) {
+        int states = targets.length;
+        int[] rowBegins = new int[states + 1];
+        for (int i = 0; i < states; i++) {
+            rowBegins[i + 1] = Math.addExact(rowBegins[i], targets[i].length);
+            for (int k = 0; k < targets[i].length; k++) {
+                if (targets[i][k] < 0 || targets[i][k] >= states || (k > 0 && targets[i][k] <= targets[i][k - 1])) {
+                    throw new IllegalArgumentException("state " + i + " is followed by state " + targets[i][k]
+                            + "; expected rising numbers below " + states);
+                }
+            }
+        }
+        int[] all = new int[rowBegins[states]];
+        for (int i = 0; i < states; i++) {
+            System.arraycopy(targets[i], 0, all, rowBegins[i], targets[i].length);
+        }
+        return byRows(states, rowBegins, all, true);
+    }
+
+    private static Transitions byRows(int states, int[] rowBegins, int[] targets, boolean forbidsOthers) {
+        int[] columnBegins = new int[states + 1];
+        for (int target : targets) {
+            columnBegins[target + 1]++;
+        }
+        for (int s = 0; s < states; s++) {
             columnBegins[s + 1] += columnBegins[s];
         }
-        int[] columnParts = new int[arcs.length];
-        int[] columnSources = new int[arcs.length];
+        int[] columnParts = new int[targets.length];
+        int[] columnSources = new int[targets.length];
         int[] next = columnBegins.clone();
-        for (int part = 0; part < arcs.length; part++) {
-            int at = next[targets[part]]++;
-            columnParts[at] = part;
-            columnSources[at] = arcs[part] / states;
+        for (int i = 0; i < states; i++) {
+            for (int part = rowBegins[i]; part < rowBegins[i + 1]; part++) {
+                int at = next[targets[part]]++;
+                columnParts[at] = part;
+                columnSources[at] = i;
+            }
         }
         return new Transitions(states, forbidsOthers, rowBegins, targets, columnBegins, columnParts, columnSources);
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * parts adds up over sequences in place.
  *
  * <p>A pair without a shared part is absent, and the step scores 0, or forbidden, and the step scores −∞; {@link #allows}
- * tells the two apart.
+ * tells the two apart. {@link Borders} may forbid states at the first and at the last position.
  */
 public final class Trellis implements Structure {
     /** The kind of place that every position is: its parts are the states. */
@@ -39,8 +39,10 @@ public final class Trellis implements Structure {
     private final @Nullable Transitions transitions;
     private final boolean forbids; // all pairs without a shared part
     private final int[] ownPositions;
+    private final @Nullable Borders borders; // null when all states may begin and end
 
-    private Trellis(int length, int states, @Nullable Transitions transitions, int[] ownPositions) {
+    private Trellis(
+            int length, int states, @Nullable Transitions transitions, int[] ownPositions, @Nullable Borders borders) {
         this.length = length;
         this.states = states;
         this.transitions = transitions;
@@ -48,6 +50,7 @@ public final class Trellis implements Structure {
         this.forbids = transitions != null && transitions.forbidsOthers();
         this.ownParts = forbids ? sharedParts : states * states;
         this.ownPositions = ownPositions;
+        this.borders = borders;
     }
 
     /** A chain whose transitions are the same at every position. */
@@ -91,7 +94,17 @@ public final class Trellis implements Structure {
                     + ownPositions.length + " positions with their own transitions has " + parts
                     + " parts; at most " + (Integer.MAX_VALUE - 8) + " fit: split the sequence");
         }
-        return new Trellis(length, states, transitions, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone());
+        return new Trellis(
+                length, states, transitions, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone(), null);
+    }
+
+    /** The same chain, in which only some states may begin and end. */
+    public Trellis withBorders(Borders limits) {
+        if (limits.states() != states) {
+            throw new IllegalArgumentException(
+                    "borders of " + limits.states() + " states for a chain of " + states + " states");
+        }
+        return new Trellis(length, states, transitions, ownPositions, limits.isOpen() ? null : limits);
     }
 
     @Override
@@ -138,6 +151,11 @@ public final class Trellis implements Structure {
     /** The pairs with a shared transition part, or null when all have one and the part from i to j is i·S + j. */
     public @Nullable Transitions transitions() {
         return transitions;
+    }
+
+    /** The states that may begin and end, or null when all may. */
+    public @Nullable Borders borders() {
+        return borders;
     }
 
     /** The shared transition part from i to j, or −1 when there is none: the step scores 0 if {@link #allows} says so. */
@@ -208,9 +226,12 @@ public final class Trellis implements Structure {
 
     /**
      * The score of a path: the sum over its parts, added in Viterbi's order, so that the best path has the same bits there; −∞
-     * when a step is forbidden.
+     * when a step, the beginning or the end is forbidden.
      */
     public double score(double[] scores, int[] path) {
+        if (borders != null && length > 0 && !(borders.mayBegin(path[0]) && borders.mayEnd(path[length - 1]))) {
+            return Double.NEGATIVE_INFINITY;
+        }
         double sum = 0;
         int c = 0;
         for (int t = 0; t < length; t++) {

@@ -99,6 +99,26 @@ class TransitionsTest {
     }
 
     @Test
+    void rowsOfTargetsAreTheSameAsPairs() {
+        Transitions pairs = Transitions.only(4, new int[] {1, 6, 7, 12});
+        Transitions rows = Transitions.only(new int[][] {{1}, {2, 3}, {}, {0}});
+        assertThat(rows.forbidsOthers()).isTrue();
+        assertThat(rows.parts()).isEqualTo(4);
+        for (int arc = 0; arc < 16; arc++) {
+            assertThat(rows.part(arc / 4, arc % 4)).isEqualTo(pairs.part(arc / 4, arc % 4));
+        }
+        for (int k = 0; k < 4; k++) {
+            assertThat(rows.columnPart(k)).isEqualTo(pairs.columnPart(k));
+            assertThat(rows.columnSource(k)).isEqualTo(pairs.columnSource(k));
+        }
+        for (int[] row : new int[][] {{2, 1}, {1, 1}, {3}, {-1}}) {
+            assertThatThrownBy(() -> Transitions.only(new int[][] {{}, row, {}}))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("state 1 is followed by state");
+        }
+    }
+
+    @Test
     void pairsMustRiseAndExist() {
         for (int[] arcs : new int[][] {{4}, {-1}, {2, 1}, {1, 1}}) {
             for (ThrowingCallable made :
