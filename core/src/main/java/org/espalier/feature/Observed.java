@@ -105,8 +105,14 @@ final class Observed {
         }
         int first = word.codePointAt(0);
         boolean capital = Character.isUpperCase(first) || Character.isTitleCase(first);
-        boolean digit = word.codePoints().anyMatch(WordShape::isNumber);
-        boolean punctuation = word.codePoints().allMatch(WordShape::isPunctuation);
+        boolean digit = false;
+        boolean punctuation = true;
+        for (int i = 0; i < word.length(); ) {
+            int point = word.codePointAt(i);
+            i += Character.charCount(point);
+            digit |= WordShape.isNumber(point);
+            punctuation &= WordShape.isPunctuation(point);
+        }
         return (byte) ((capital ? CAPITAL : 0) | (digit ? DIGIT : 0) | (punctuation ? PUNCTUATION : 0));
     }
 
