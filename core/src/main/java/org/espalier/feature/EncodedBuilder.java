@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the attribute numbers of one sequence after the other, or of several together; its arrays are used again. */
-final class EncodedBuilder {
+public final class EncodedBuilder {
     private static final int[] NONE = {};
 
     private int length;
@@ -15,7 +15,8 @@ final class EncodedBuilder {
     private final Entries states = new Entries();
     private final Entries transitions = new Entries();
 
-    void begin() {
+    /** Begins anew. */
+    public void begin() {
         length = 0;
         sequences = 0;
         states.clear();
@@ -23,16 +24,17 @@ final class EncodedBuilder {
     }
 
     /** Adds a state attribute to the current position; a negative number is an unknown attribute and is left out. */
-    void add(int attribute, double value) {
+    public void add(int attribute, double value) {
         states.add(attribute, value);
     }
 
     /** Adds a transition attribute to the step into the current position. */
-    void addTransition(int attribute, double value) {
+    public void addTransition(int attribute, double value) {
         transitions.add(attribute, value);
     }
 
-    void endPosition() {
+    /** The following attributes belong to the next position. */
+    public void endPosition() {
         length++;
         if (length >= offsets.length) {
             offsets = Arrays.copyOf(offsets, 2 * length);
@@ -43,7 +45,7 @@ final class EncodedBuilder {
     }
 
     /** The following positions belong to the next sequence. */
-    void endSequence() {
+    public void endSequence() {
         sequences++;
         if (sequences == begins.length) {
             begins = Arrays.copyOf(begins, 2 * sequences);
@@ -52,12 +54,12 @@ final class EncodedBuilder {
     }
 
     /** The largest magnitude of a value since {@link #begin}, 1 at least; NaN when one is NaN. */
-    double largestValue() {
+    public double largestValue() {
         return Math.max(states.largest, transitions.largest);
     }
 
     /** The sequences that were ended since {@link #begin}. */
-    EncodedSequences buildAll() {
+    public EncodedSequences buildAll() {
         boolean plain = transitions.size == 0;
         return new EncodedSequences(
                 Arrays.copyOf(begins, sequences + 1),
@@ -69,7 +71,8 @@ final class EncodedBuilder {
                 transitions.values());
     }
 
-    EncodedSequence build() {
+    /** The positions since {@link #begin} as one sequence. */
+    public EncodedSequence build() {
         boolean plain = transitions.size == 0;
         return new EncodedSequence(
                 length,
@@ -86,7 +89,7 @@ final class EncodedBuilder {
     }
 
     /** The sequence in this builder's own arrays: valid until {@link #begin}. */
-    EncodedSequence view() {
+    public EncodedSequence view() {
         boolean plain = transitions.size == 0;
         return new EncodedSequence(
                 length,

@@ -104,7 +104,7 @@ public final class EncodedSequence implements Sites {
     }
 
     /** The same sequence with attributes renumbered; those whose new number is negative are left out. */
-    EncodedSequence renumbered(int[] newAttributes, int[] newTransitionAttributes) {
+    public EncodedSequence renumbered(int[] newAttributes, int[] newTransitionAttributes) {
         EncodedBuilder builder = new EncodedBuilder();
         builder.begin();
         for (int t = 0; t < length; t++) {

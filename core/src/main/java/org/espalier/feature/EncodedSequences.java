@@ -79,7 +79,7 @@ public final class EncodedSequences {
     }
 
     /** Replaces every number n ≥ base by numbers[n − base]; changes this object, so before it is shared. */
-    void settle(int base, int[] numbers, int transitionBase, int[] transitionNumbers) {
+    public void settle(int base, int[] numbers, int transitionBase, int[] transitionNumbers) {
         settle(attributes, base, numbers);
         settle(transitionAttributes, transitionBase, transitionNumbers);
     }
@@ -93,7 +93,7 @@ public final class EncodedSequences {
     }
 
     /** Adds how often each attribute occurs; a count ends at 2³¹−1. */
-    void count(int[] counts, int[] transitionCounts) {
+    public void count(int[] counts, int[] transitionCounts) {
         countEach(attributes, counts);
         countEach(transitionAttributes, transitionCounts);
     }
@@ -105,7 +105,7 @@ public final class EncodedSequences {
     }
 
     /** The same sequences with attributes renumbered; those whose new number is negative are left out. */
-    EncodedSequences renumbered(int[] newAttributes, int[] newTransitionAttributes) {
+    public EncodedSequences renumbered(int[] newAttributes, int[] newTransitionAttributes) {
         EncodedBuilder builder = new EncodedBuilder();
         builder.begin();
         for (int n = 0; n < size(); n++) {

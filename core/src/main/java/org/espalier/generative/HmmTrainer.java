@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.espalier.data.Sequence;
-import org.espalier.feature.WordClass;
+import org.espalier.feature.text.WordClass;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 

@@ -14,7 +14,7 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.math.Kernels;
 import org.espalier.model.LabelDecoding;

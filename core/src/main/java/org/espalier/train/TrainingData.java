@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.structure.chain.AllowedStates;
 
 /**
