@@ -95,7 +95,8 @@ public final class Trainer implements Learner {
         return switch (options.loss()) {
             case LOCAL -> "memm";
             case HINGE, SQUARED_HINGE, ONE_VS_REST_HINGE, ONE_VS_REST_SQUARED_HINGE -> "svm";
-            default -> options.structure().isPlainChain() ? "crf" : options.structure().describe();
+            default ->
+                options.structure().isPlainChain() ? "crf" : options.structure().describe();
         };
     }
 

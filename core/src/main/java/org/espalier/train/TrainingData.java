@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
 

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.compress.Compression;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.interop.Toolkit;

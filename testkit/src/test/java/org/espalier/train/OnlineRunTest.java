@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.math.Kernels;
