@@ -19,7 +19,7 @@ import org.espalier.data.Token;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.ScoreReport;
-import org.espalier.feature.FeatureSet;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.inspect.FeatureWeight;
 import org.espalier.inspect.Inspection;
 import org.espalier.model.Model;

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.espalier.data.Json;
-import org.espalier.feature.FrameFeatures;
+import org.espalier.feature.table.FrameFeatures;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

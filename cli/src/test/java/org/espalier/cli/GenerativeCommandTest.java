@@ -10,7 +10,7 @@ import java.util.List;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
-import org.espalier.feature.FeatureSet;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.generative.HmmOptions;
 import org.espalier.generative.HmmTrainer;
 import org.espalier.generative.NaiveBayes;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.espalier.feature.AttributeIndex;
-import org.espalier.feature.Encoder;
 import org.espalier.feature.Vocabulary;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.scoring.Compaction;
@@ -97,8 +97,7 @@ public record Compression(Pruning pruning, int bits) {
         Encoder encoder = model.encoder();
         Sorted states = Sorted.of(encoder.attributes(), compact.kept(0));
         Sorted others = Sorted.of(encoder.transitionAttributes(), compact.kept(1));
-        Encoder smaller =
-                new Encoder(encoder.extractor(), encoder.boundaries(), states.vocabulary(), others.vocabulary());
+        Encoder smaller = encoder.withAttributes(states.vocabulary(), others.vocabulary());
         double[] sorted = compact.weights().clone();
         ParameterLayout found = compact.layout();
         List<FeatureFamily> families = new ArrayList<>(found.families());

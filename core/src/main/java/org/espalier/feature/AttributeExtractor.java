@@ -69,7 +69,7 @@ public interface AttributeExtractor {
     }
 
     /**
-     * All that is needed to build this extractor again, kept in the model file; {@link Extractors#from} is the way
+     * All that is needed to build this extractor again, kept in the model file; {@link org.espalier.feature.encoding.Extractors#from} is the way
      * back.
      *
      * <p>An extractor of your own gives a kind of its own.

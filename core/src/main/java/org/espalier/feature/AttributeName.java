@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * bytes. A surrogate without its partner in the same piece becomes U+FFFD. The characters that {@link CharSequence}
  * offers are meant for sinks that know nothing of bytes; they are decoded when the name is not ASCII.
  */
-final class AttributeName implements CharSequence {
+public final class AttributeName implements CharSequence {
     /** So that a word of eight bytes may be read or written at the name's last byte. */
     private static final int SLACK = 8;
 
@@ -33,7 +33,13 @@ final class AttributeName implements CharSequence {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    AttributeName clear() {
+    /** The mark of a neighbour in names: empty for the token itself. */
+    public static String at(int offset) {
+        return offset == 0 ? "" : "[" + offset + "]";
+    }
+
+    /** Begins a new name. */
+    public AttributeName clear() {
         length = 0;
         ascii = true;
         decoded = null;
@@ -41,7 +47,7 @@ final class AttributeName implements CharSequence {
     }
 
     /** The number of bytes so far: where the next piece begins. */
-    int size() {
+    public int size() {
         return length;
     }
 
@@ -58,7 +64,8 @@ final class AttributeName implements CharSequence {
         }
     }
 
-    AttributeName append(String text) {
+    /** The text as UTF-8. */
+    public AttributeName append(String text) {
         int count = text.length();
         reserve(count);
         byte[] target = bytes;
@@ -83,12 +90,12 @@ final class AttributeName implements CharSequence {
     }
 
     /** The decimal digits, behind a minus sign when negative. */
-    AttributeName append(long number) {
+    public AttributeName append(long number) {
         return append(Long.toString(number));
     }
 
     /** The bytes from (inclusive) … to (exclusive) of another name. */
-    AttributeName append(AttributeName other, int from, int to) {
+    public AttributeName append(AttributeName other, int from, int to) {
         int count = to - from;
         reserve(count);
         for (int k = 0; k < count; k += Long.BYTES) {
@@ -100,7 +107,7 @@ final class AttributeName implements CharSequence {
     }
 
     /** The bytes from (inclusive) … to (exclusive) of an array, whatever they mean; see {@link #recode}. */
-    AttributeName append(byte[] other, int from, int to) {
+    public AttributeName append(byte[] other, int from, int to) {
         int count = to - from;
         reserve(count);
         System.arraycopy(other, from, bytes, length, count);
@@ -112,12 +119,12 @@ final class AttributeName implements CharSequence {
     }
 
     /** The array that holds the name from index 0 on; another one after the name has grown. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
     /** Makes A … Z from this index on small. */
-    void foldCase(int from) {
+    public void foldCase(int from) {
         decoded = null;
         for (int i = from; i < length; i++) {
             if (bytes[i] >= 'A' && bytes[i] <= 'Z') {
@@ -127,7 +134,7 @@ final class AttributeName implements CharSequence {
     }
 
     /** Turns a name that was put together from bytes in the given encoding into UTF-8. */
-    void recode(Charset charset) {
+    public void recode(Charset charset) {
         if (ascii) {
             return;
         }

@@ -20,8 +20,11 @@ public final class BiasedAttributes implements AttributeExtractor {
     /** The constant attribute. */
     public static final String BIAS = "__BIAS__";
 
-    static final String KIND = "biased";
-    static final String PRESENCE_KIND = "biased-presence";
+    /** The kind of {@link #definition()}. */
+    public static final String KIND = "biased";
+
+    /** The same for attributes that are only there or not. */
+    public static final String PRESENCE_KIND = "biased-presence";
 
     private final AttributeExtractor inner;
     private final boolean presence;
@@ -109,7 +112,12 @@ public final class BiasedAttributes implements AttributeExtractor {
                 presence ? PRESENCE_KIND : KIND, definition.kind() + "\n" + definition.text(), definition.gazetteers());
     }
 
-    static BiasedAttributes parse(
+    /**
+     * The extractor with this definition.
+     *
+     * @param others makes the extractor inside
+     */
+    public static BiasedAttributes parse(
             FeatureDefinition definition, Function<FeatureDefinition, AttributeExtractor> others) {
         int lineEnd = definition.text().indexOf('\n');
         if (lineEnd < 0) {

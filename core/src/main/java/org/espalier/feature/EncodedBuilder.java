@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Beside positions there is a second kind of place: steps, which every position has, or segments, which are told one by one.
  */
-final class EncodedBuilder {
+public final class EncodedBuilder {
     private final boolean bySegment; // whether the second kind are segments
     private int length;
     private int segments;
@@ -22,15 +22,17 @@ final class EncodedBuilder {
     private final Entries others = new Entries();
 
     /** The second kind are steps. */
-    EncodedBuilder() {
+    public EncodedBuilder() {
         this(false);
     }
 
-    EncodedBuilder(boolean bySegment) {
+    /** With steps or segments for the second kind. */
+    public EncodedBuilder(boolean bySegment) {
         this.bySegment = bySegment;
     }
 
-    void begin() {
+    /** Begins anew. */
+    public void begin() {
         length = 0;
         segments = 0;
         sequences = 0;
@@ -39,12 +41,12 @@ final class EncodedBuilder {
     }
 
     /** Adds a state attribute to the current position; a negative number is an unknown attribute and is left out. */
-    void add(int attribute, double value) {
+    public void add(int attribute, double value) {
         states.add(attribute, value);
     }
 
     /** Adds a transition attribute to the step into the current position. */
-    void addTransition(int attribute, double value) {
+    public void addTransition(int attribute, double value) {
         if (bySegment) {
             throw new IllegalArgumentException("the features give attributes to steps between tokens, which a model of"
                     + " segments does not have; leave 'transitions(…)', or the template's B lines with macros, out");
@@ -53,14 +55,15 @@ final class EncodedBuilder {
     }
 
     /** Adds an attribute to the segment that {@link #endSegment} will tell. */
-    void addSegment(int attribute, double value) {
+    public void addSegment(int attribute, double value) {
         if (!bySegment) {
             throw new IllegalStateException("an attribute of a segment, where no segments were asked for");
         }
         others.add(attribute, value);
     }
 
-    void endPosition() {
+    /** The following attributes belong to the next position. */
+    public void endPosition() {
         length++;
         if (length >= offsets.length) {
             offsets = Arrays.copyOf(offsets, 2 * length);
@@ -75,7 +78,7 @@ final class EncodedBuilder {
     }
 
     /** Says which segment has the attributes since the last one; without any it is passed over. By rising end, then length. */
-    void endSegment(int start, int size) {
+    public void endSegment(int start, int size) {
         if (others.size == otherOffsets[segments]) {
             return;
         }
@@ -92,7 +95,7 @@ final class EncodedBuilder {
     }
 
     /** The following positions belong to the next sequence. */
-    void endSequence() {
+    public void endSequence() {
         sequences++;
         if (sequences == begins.length) {
             begins = Arrays.copyOf(begins, 2 * sequences);
@@ -148,12 +151,12 @@ final class EncodedBuilder {
     }
 
     /** The largest magnitude of a value since {@link #begin}, 1 at least; NaN when one is NaN. */
-    double largestValue() {
+    public double largestValue() {
         return Math.max(states.largest, others.largest);
     }
 
     /** The sequences that were ended since {@link #begin}. */
-    EncodedSequences buildAll() {
+    public EncodedSequences buildAll() {
         int[] positions = Arrays.copyOf(begins, sequences + 1);
         return new EncodedSequences(
                 positions,
@@ -162,7 +165,8 @@ final class EncodedBuilder {
                 others.size == 0 ? new SiteLists(bySegment ? new int[0] : null, AttributeLists.NONE) : otherLists());
     }
 
-    EncodedSequence build() {
+    /** The positions since {@link #begin} as one sequence. */
+    public EncodedSequence build() {
         return others.size == 0
                 ? EncodedSequence.plain(length, stateLists())
                 : new EncodedSequence(length, stateLists(), otherLists());
@@ -183,7 +187,7 @@ final class EncodedBuilder {
     }
 
     /** The sequence in this builder's own arrays, but for the sites of segments: valid until {@link #begin}. */
-    EncodedSequence view() {
+    public EncodedSequence view() {
         AttributeLists own = new AttributeLists(offsets, states.attributes, states.values);
         return others.size == 0
                 ? EncodedSequence.plain(length, own)

@@ -116,7 +116,7 @@ public final class EncodedSequence implements Sites {
      *
      * @param numbers the new numbers by kind // [kinds][attributes]
      */
-    EncodedSequence renumbered(int[]... numbers) {
+    public EncodedSequence renumbered(int[]... numbers) {
         SiteLists more = others.length == 0 ? SiteLists.NONE : others[0];
         EncodedBuilder builder = new EncodedBuilder(more.sites() != null);
         builder.begin();

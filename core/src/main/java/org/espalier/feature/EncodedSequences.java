@@ -78,7 +78,7 @@ public final class EncodedSequences {
     }
 
     /** Replaces every number n ≥ base of a kind by numbers[n − base]; changes this object, so before it is shared. */
-    void settle(int kind, int base, int[] numbers) {
+    public void settle(int kind, int base, int[] numbers) {
         int[] attributes = lists(kind).attributes();
         for (int k = 0; k < attributes.length; k++) {
             if (attributes[k] >= base) {
@@ -88,7 +88,7 @@ public final class EncodedSequences {
     }
 
     /** Adds how often each attribute of a kind occurs; a count ends at 2³¹−1. */
-    void count(int kind, int[] counts) {
+    public void count(int kind, int[] counts) {
         for (int attribute : lists(kind).attributes()) {
             counts[attribute] += counts[attribute] == Integer.MAX_VALUE ? 0 : 1;
         }
@@ -99,7 +99,7 @@ public final class EncodedSequences {
      *
      * @param numbers the new numbers by kind // [kinds][attributes]
      */
-    EncodedSequences renumbered(int[]... numbers) {
+    public EncodedSequences renumbered(int[]... numbers) {
         EncodedBuilder builder = new EncodedBuilder(others.sites() != null);
         builder.begin();
         for (int n = 0; n < size(); n++) {

@@ -8,7 +8,7 @@ import org.espalier.data.Sequence;
 /** Passes on the attributes that the data already have (CRFsuite items, JSON attributes), with shared transitions. */
 public final class GivenAttributes implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
-    static final String KIND = "attributes";
+    public static final String KIND = "attributes";
 
     @Override
     public void extract(Sequence sequence, int position, AttributeSink sink) {

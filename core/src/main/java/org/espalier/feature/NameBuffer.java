@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** The UTF-8 bytes of one name after the other and their hash, in a buffer that is used again; for one thread. */
-final class NameBuffer {
+public final class NameBuffer {
     private byte[] bytes = new byte[256];
     private ByteBuffer view = wrap(bytes);
     private int length;
@@ -36,12 +36,13 @@ final class NameBuffer {
     }
 
     /** Begins anew, to be built from pieces. */
-    NameBuffer clear() {
+    public NameBuffer clear() {
         length = 0;
         return this;
     }
 
-    void append(byte[] piece) {
+    /** Appends some bytes. */
+    public void append(byte[] piece) {
         if (bytes.length < length + piece.length) {
             bytes = Arrays.copyOf(bytes, 2 * (length + piece.length));
             view = wrap(bytes);
@@ -51,7 +52,7 @@ final class NameBuffer {
     }
 
     /** The bytes of a text. */
-    static byte[] encode(String text) {
+    public static byte[] encode(String text) {
         byte[] result = new byte[Math.toIntExact(Utf8.length(text))];
         Utf8.copy(text, result, 0);
         return result;

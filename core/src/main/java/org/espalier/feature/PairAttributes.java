@@ -11,7 +11,7 @@ import org.espalier.data.Sequence;
  */
 public record PairAttributes(AttributeExtractor attributes) implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
-    static final String KIND = "pairs";
+    public static final String KIND = "pairs";
 
     @Override
     public void extract(Sequence sequence, int position, AttributeSink sink) {
@@ -74,7 +74,8 @@ public record PairAttributes(AttributeExtractor attributes) implements Attribute
         return new FeatureDefinition(KIND, inner.kind() + "\n" + inner.text(), inner.gazetteers());
     }
 
-    static FeatureDefinition inner(FeatureDefinition definition) {
+    /** The definition of the extractor inside. */
+    public static FeatureDefinition inner(FeatureDefinition definition) {
         int end = definition.text().indexOf('\n');
         if (end < 0 || definition.text().startsWith(KIND + "\n")) {
             throw new IllegalArgumentException("the definition of the pairs' features is damaged");

@@ -395,7 +395,7 @@ public final class Vocabulary implements AttributeIndex {
         }
 
         /** Adds the strings of another builder in their order, as often as they were added there; gives their numbers here. */
-        int[] addAll(Builder other) {
+        public int[] addAll(Builder other) {
             int[] numbers = new int[other.size];
             for (int id = 0; id < numbers.length; id++) {
                 int from = other.offsets[id];

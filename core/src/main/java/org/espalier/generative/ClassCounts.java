@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.feature.AttributeIndex;
-import org.espalier.feature.WordClass;
-import org.espalier.feature.WordOrClass;
+import org.espalier.feature.text.WordClass;
+import org.espalier.feature.text.WordOrClass;
 import org.jspecify.annotations.Nullable;
 
 /** Gives the classes of unknown words their counts from those of rare words, see {@link UnknownWords}. */

@@ -1,7 +1,7 @@
 package org.espalier.generative;
 
 import org.espalier.feature.AttributeIndex;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.espalier.data.Sequence;
-import org.espalier.feature.WordClass;
+import org.espalier.feature.text.WordClass;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;

@@ -15,7 +15,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.BiasedAttributes;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.generative.NaiveBayesOptions.Event;
 import org.espalier.generative.NaiveBayesOptions.Prior;
 import org.espalier.model.Model;

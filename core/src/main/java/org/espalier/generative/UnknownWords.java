@@ -1,6 +1,6 @@
 package org.espalier.generative;
 
-import org.espalier.feature.WordClass;
+import org.espalier.feature.text.WordClass;
 
 /**
  * What a hidden Markov model makes of words that it has not seen.

@@ -6,7 +6,7 @@ import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.labelling.LabelDecoding;
 

@@ -10,8 +10,8 @@ import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
-import org.espalier.feature.CorpusEncoder;
 import org.espalier.feature.EncodedSequences;
+import org.espalier.feature.encoding.CorpusEncoder;
 
 /** Some sequences as numbers, with numbers of their own for labels until they are merged; for one thread. */
 final class CollectedBatch {

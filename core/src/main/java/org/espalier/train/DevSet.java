@@ -14,7 +14,7 @@ import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.Normalisation;
@@ -147,7 +147,8 @@ final class DevSet<S extends Structure> {
                         .supervision(right, structure)
                         .forbid(structure, scored.workspace().scores());
                 double clamped = task.inference().logSum(structure, scored.workspace());
-                if (clamped > Double.NEGATIVE_INFINITY) { // else the structure cannot have these labels, whatever the weights
+                if (clamped > Double.NEGATIVE_INFINITY) { // else the structure cannot have these labels, whatever the
+                    // weights
                     loss += free - clamped;
                     tokens += structure.length();
                 }

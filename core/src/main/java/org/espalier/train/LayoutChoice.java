@@ -1,6 +1,6 @@
 package org.espalier.train;
 
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.model.Model;
 import org.espalier.scoring.LayoutBuilder;

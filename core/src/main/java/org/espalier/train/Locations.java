@@ -25,8 +25,6 @@ final class Locations {
     /** Where a sequence begins. */
     Location get(int sequence) {
         Map.Entry<Integer, String> source = sources.floorEntry(sequence);
-        return source == null || sequence >= size
-                ? Location.NONE
-                : new Location(source.getValue(), lines[sequence]);
+        return source == null || sequence >= size ? Location.NONE : new Location(source.getValue(), lines[sequence]);
     }
 }

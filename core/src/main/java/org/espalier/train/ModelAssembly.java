@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.espalier.data.TagScheme;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;

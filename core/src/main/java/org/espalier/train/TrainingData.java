@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
 
@@ -21,12 +21,7 @@ import org.espalier.structure.chain.AllowedStates;
  * @param locations where the instances stand in their files
  */
 record TrainingData(
-        Encoder encoder,
-        Labels labels,
-        InstanceStore instances,
-        int columns,
-        String fingerprint,
-        Locations locations)
+        Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint, Locations locations)
         implements LabelData, AutoCloseable {
 
     /**

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;

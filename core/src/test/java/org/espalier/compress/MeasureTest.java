@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.espalier.compress.Measure.Metric;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.WordClass;
+import org.espalier.feature.text.WordClass;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;

@@ -13,7 +13,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.data.Token;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;

@@ -16,7 +16,7 @@ import java.util.zip.GZIPInputStream;
 import org.espalier.compress.Compression;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.interop.naive.Agreement;
 import org.espalier.interop.naive.NaiveChain;
 import org.espalier.interop.naive.NaiveModel;

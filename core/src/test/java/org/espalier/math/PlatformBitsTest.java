@@ -31,7 +31,7 @@ class PlatformBitsTest {
             "entropy/Entropy.java",
             "entropy/MaximumEntropy.java",
             // tf-idf
-            "feature/BagOfWords.java",
+            "feature/text/BagOfWords.java",
             // what binary classifiers and votes say as probabilities
             "scoring/BinaryNormalisation.java",
             "scoring/VoteScorer.java",

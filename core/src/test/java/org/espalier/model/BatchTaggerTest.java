@@ -13,7 +13,7 @@ import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
-import org.espalier.feature.FeatureSet;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.junit.jupiter.api.Test;
 
 class TaggerTest {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;

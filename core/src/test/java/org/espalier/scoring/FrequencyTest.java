@@ -8,8 +8,8 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.structure.chain.AllowedStates;
 import org.junit.jupiter.api.Test;
 

@@ -15,8 +15,8 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeLists;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Family;
@@ -105,8 +105,8 @@ class TiedFamiliesTest {
                         : family.places() == Trellis.STATES
                                 ? encoder.attributes().size()
                                 : encoder.transitionAttributes().size();
-                families.add(
-                        FeatureFamily.of(family, lists(family.isConstant() ? 1 : attributes, family.targets(), seed % 2 == 0, random)));
+                families.add(FeatureFamily.of(
+                        family, lists(family.isConstant() ? 1 : attributes, family.targets(), seed % 2 == 0, random)));
             }
             ParameterLayout layout = new ParameterLayout(families);
             LinearScorer<Trellis> scorer = new LinearScorer<>(layout, topology);

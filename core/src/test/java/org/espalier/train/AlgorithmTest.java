@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineOptions;

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.assertj.core.data.Offset;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.optimize.StopReason;

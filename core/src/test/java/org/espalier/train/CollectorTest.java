@@ -25,10 +25,10 @@ import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
-import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.template.Template;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,6 +130,54 @@ class CollectorTest {
             }
         }
         assertThat(folder).isEmptyDirectory();
+    }
+
+    /** In memory, on disk, on any number of threads: the numbers are those of an encoder that takes one after the other. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void attributesOfSegmentsAreCollectedTheSameWay(int threads) {
+        List<Sequence> data = data(threads, 600);
+        AttributeExtractor extractor = FeatureSet.parse("words,segment-text,segment-counts,segment-before");
+        for (int minCount : new int[] {1, 3}) {
+            Encoder.Builder builder = new Encoder.Builder(extractor, true, 4);
+            List<EncodedSequence> encoded = new ArrayList<>();
+            data.stream().filter(sequence -> sequence.weight() != 0).forEach(one -> encoded.add(builder.add(one)));
+            Encoder encoder = builder.build(minCount, encoded);
+            for (boolean disk : new boolean[] {false, true}) {
+                ChunkStore chunks = ChunkStore.in(disk ? folder : null);
+                try (TrainingData found =
+                        Collector.collect(source(data), extractor, options(threads, minCount), null, chunks, 4)) {
+                    assertThat(found.encoder().longestSegment()).isEqualTo(4);
+                    assertThat(strings(found.encoder().attributes(1))).isEqualTo(strings(encoder.attributes(1)));
+                    assertThat(found.instances().size()).isEqualTo(encoded.size());
+                    int n = 0;
+                    for (Instance instance : found.instances()) {
+                        assertSameSegments(instance.sequence(), encoded.get(n++));
+                    }
+                    int dealt = 0;
+                    for (InstanceStore store : found.instances().deal(new int[encoded.size()], 1)) {
+                        for (Instance instance : store) {
+                            assertSameSegments(instance.sequence(), encoded.get(dealt++));
+                        }
+                        store.close();
+                    }
+                    assertThat(dealt).isEqualTo(encoded.size());
+                }
+            }
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static void assertSameSegments(EncodedSequence found, EncodedSequence expected) {
+        assertThat(found.sites(1)).isEqualTo(expected.sites(1));
+        for (int kind = 0; kind < 2; kind++) {
+            assertThat(found.lists(kind).offsets())
+                    .isEqualTo(expected.lists(kind).offsets());
+            assertThat(found.lists(kind).attributes())
+                    .isEqualTo(expected.lists(kind).attributes());
+            assertThat(found.lists(kind).values())
+                    .isEqualTo(expected.lists(kind).values());
+        }
     }
 
     @Test

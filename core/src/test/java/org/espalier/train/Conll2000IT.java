@@ -16,7 +16,7 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.FeatureDefinition;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.junit.jupiter.api.Tag;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -13,7 +13,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.train.EarlyStopping.Metric;
 import org.junit.jupiter.api.Test;

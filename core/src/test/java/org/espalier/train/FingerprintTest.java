@@ -16,7 +16,7 @@ import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeIndex;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;
 

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.compress.Compression;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.interop.Toolkit;
@@ -159,7 +159,8 @@ class LatentDynamicTest {
                         () -> source.hasNext() ? source.next() : null, FEATURES, options, null, ChunkStore.in(null));
                 Workers workers = new Workers(2)) {
             StateMap states = StateMap.substates(data.labels().size(), 2);
-            LinearScorer<Trellis> scorer = LinearScorer.chain(LayoutChoice.of(data, options.selection(), ChainLabels.of(states), null));
+            LinearScorer<Trellis> scorer =
+                    LinearScorer.chain(LayoutChoice.of(data, options.selection(), ChainLabels.of(states), null));
             ChainInference inference = new ChainInference(Kernels.scalar());
             try (Objective<Trellis> objective = new Objective<>(
                     new Task<>(ChainLabels.of(states), scorer, inference),

@@ -13,7 +13,7 @@ import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.loss.LogLoss;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.SectionFile;

@@ -18,7 +18,7 @@ import org.espalier.data.Token;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineLearning;

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineLearning;
 import org.espalier.online.OnlineWeights;

@@ -11,7 +11,7 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;

@@ -11,7 +11,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.optimize.NormBound;
 import org.espalier.optimize.SumFunction;

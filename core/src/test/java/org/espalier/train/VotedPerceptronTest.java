@@ -20,7 +20,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.inspect.Inspection;
 import org.espalier.inspect.InspectionReport;
 import org.espalier.interop.Toolkit;

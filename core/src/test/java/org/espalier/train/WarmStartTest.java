@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.assertj.core.api.Assertions;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.junit.jupiter.api.Test;

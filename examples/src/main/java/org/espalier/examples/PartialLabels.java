@@ -3,7 +3,7 @@ package org.espalier.examples;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.FeatureSet;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;

@@ -12,7 +12,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
-import org.espalier.feature.FrameFeatures;
+import org.espalier.feature.table.FrameFeatures;
 import org.espalier.model.Model;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;

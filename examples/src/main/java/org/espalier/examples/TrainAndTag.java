@@ -7,7 +7,7 @@ import java.util.List;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
-import org.espalier.feature.FeatureSet;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.model.Tagging;

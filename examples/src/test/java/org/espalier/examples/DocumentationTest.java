@@ -47,6 +47,10 @@ class DocumentationTest {
             for (String room : List.of(
                     "data",
                     "feature",
+                    "feature.template",
+                    "feature.text",
+                    "feature.table",
+                    "feature.encoding",
                     "model",
                     "train",
                     "evaluate",

@@ -8,7 +8,7 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;

@@ -11,7 +11,7 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.loss.LogLoss;
 import org.espalier.math.Kernels;

@@ -13,9 +13,9 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Sequences;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
-import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
+import org.espalier.feature.text.FeatureSet;
 
 /** Training data of one kind. */
 enum Shape {

@@ -24,7 +24,7 @@ import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.interop.crfsuite.CrfsuiteModelFile;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;

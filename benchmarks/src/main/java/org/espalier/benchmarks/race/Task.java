@@ -20,7 +20,7 @@ import org.espalier.data.SequenceFormatter;
 import org.espalier.data.Sequences;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeSink;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,8 +11,8 @@ import org.espalier.data.Format;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeIndex;
-import org.espalier.feature.FrameFeatures;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.table.FrameFeatures;
 import org.espalier.model.Model;
 
 /**

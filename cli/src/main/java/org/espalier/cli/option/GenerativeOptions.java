@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.espalier.data.LabelNotation;
-import org.espalier.feature.WordClass;
+import org.espalier.feature.text.WordClass;
 import org.espalier.generative.EmOptions;
 import org.espalier.generative.HmmOptions;
 import org.espalier.generative.NaiveBayesOptions;

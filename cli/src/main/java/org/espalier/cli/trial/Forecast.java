@@ -7,7 +7,7 @@ import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.scoring.ChainLayoutBuilder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;

@@ -7,8 +7,8 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor.Observation;
 import org.espalier.feature.AttributeExtractor.Observer;
 import org.espalier.feature.AttributeSink;
-import org.espalier.feature.Template;
 import org.espalier.feature.Vocabulary;
+import org.espalier.feature.template.Template;
 
 /**
  * The feature strings of training data and their blocks, as {@code crf_learn} numbers them: in the order of their first

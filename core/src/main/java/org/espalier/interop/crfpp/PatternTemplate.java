@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.feature.AttributeIndex;
-import org.espalier.feature.Encoder;
-import org.espalier.feature.Template;
 import org.espalier.feature.Vocabulary;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.template.Template;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.model.Model;
 import org.espalier.scoring.Normalisation;
 

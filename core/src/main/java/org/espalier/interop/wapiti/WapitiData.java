@@ -10,7 +10,7 @@ import org.espalier.data.Location;
 import org.espalier.data.NativeText;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.interop.ByteLines;
 import org.jspecify.annotations.Nullable;
 

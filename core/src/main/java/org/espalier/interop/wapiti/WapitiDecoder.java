@@ -3,7 +3,7 @@ package org.espalier.interop.wapiti;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Sequence;
-import org.espalier.feature.Encoder;
+import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.interop.ConstantSteps;

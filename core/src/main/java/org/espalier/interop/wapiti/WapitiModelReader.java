@@ -12,7 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.NativeText;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.model.Model;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.ModelFormatException.Kind;

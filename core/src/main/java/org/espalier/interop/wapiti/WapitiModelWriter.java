@@ -7,7 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.espalier.data.NativeText;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 
 /** Writes one model as Wapiti 1.5 does. */
 final class WapitiModelWriter {

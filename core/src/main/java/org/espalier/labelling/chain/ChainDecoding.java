@@ -126,8 +126,8 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
     public List<ScoredLabels> nBest(Trellis trellis, Workspace workspace, int n) {
         if (states.isIdentity() || onlyPath != null) {
             return inference.nBest(trellis, workspace, n).stream()
-                    .map(path -> new ScoredLabels(
-                            states.labels(path.output().states(), trellis.length()), path.score()))
+                    .map(path ->
+                            new ScoredLabels(states.labels(path.output().states(), trellis.length()), path.score()))
                     .toList();
         }
         Map<String, int[]> found = new LinkedHashMap<>();

@@ -54,9 +54,7 @@ public final class ClassLabels implements LabelStructure<Trellis> {
         int hidden = Numbers.number(definition, HIDDEN);
         boolean shares = Numbers.flag(definition, SHARES_STATES);
         return new ClassLabels(
-                shares
-                        ? ClassBlocks.sharedStates(labels.size(), hidden)
-                        : ClassBlocks.ownStates(labels.size(), hidden),
+                shares ? ClassBlocks.sharedStates(labels.size(), hidden) : ClassBlocks.ownStates(labels.size(), hidden),
                 shares,
                 Numbers.flag(definition, TRANSITIONS));
     }

@@ -46,7 +46,8 @@ public record HiddenClasses(int hidden, boolean sharesStates, boolean transition
             if (before >= 0 && label >= 0 && before != label) {
                 throw new DataFormatException(
                         data.location(number),
-                        "the label changes within the sequence, from '" + data.labels().name(before) + "' to '"
+                        "the label changes within the sequence, from '"
+                                + data.labels().name(before) + "' to '"
                                 + data.labels().name(label) + "' at token " + (t + 1)
                                 + "; a hidden-state model gives one label to a whole sequence: use --model ldcrf or crf"
                                 + " for a label per token");

@@ -25,8 +25,7 @@ final class TargetCounts {
      *
      * @param states the states that each position may have; null where all may, which counts for none // [T]
      */
-    void add(
-            EncodedSequence sequence, int[] @Nullable [] states, double weight, LayoutBuilder.Counter counter) {
+    void add(EncodedSequence sequence, int[] @Nullable [] states, double weight, LayoutBuilder.Counter counter) {
         for (int t = 0; t < states.length; t++) {
             int[] parts = states[t];
             if (parts == null) {
@@ -59,7 +58,8 @@ final class TargetCounts {
 
     private static int[] targets(Family family, int[] parts) {
         int[] tie = family.tie();
-        IntStream targets = tie == null ? Arrays.stream(parts) : Arrays.stream(parts).map(part -> tie[part]);
+        IntStream targets =
+                tie == null ? Arrays.stream(parts) : Arrays.stream(parts).map(part -> tie[part]);
         return parts.length == 1
                 ? targets.filter(target -> target >= 0).toArray()
                 : targets.filter(target -> target >= 0).distinct().toArray();

@@ -14,7 +14,6 @@ import org.espalier.inference.chain.Decoder;
 import org.espalier.inference.segment.SegmentInference;
 import org.espalier.inference.segment.TokenMarginals;
 import org.espalier.labelling.LabelDecoding;
-import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.segment.Boundary;
 import org.espalier.structure.segment.GoldSegments;
 import org.espalier.structure.segment.Segment;
@@ -93,9 +92,7 @@ final class SegmentDecoding implements LabelDecoding<Segmentation> {
         }
         Segments output = Segments.of(segmentation, segments);
         // Labels that break the scheme are read as some segments, which have other labels.
-        return Arrays.equals(labels.labels(output), path)
-                ? output.score(workspace.scores())
-                : Double.NEGATIVE_INFINITY;
+        return Arrays.equals(labels.labels(output), path) ? output.score(workspace.scores()) : Double.NEGATIVE_INFINITY;
     }
 
     /** log Σ exp(score) over the ways to cut runs of equal labels. */

@@ -75,7 +75,10 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
         map.put(SCHEME, labels.scheme().name());
         map.put(
                 LONGEST,
-                IntStream.range(0, lengths.labels()).map(lengths::longest).boxed().toList());
+                IntStream.range(0, lengths.labels())
+                        .map(lengths::longest)
+                        .boxed()
+                        .toList());
         return map;
     }
 
@@ -169,9 +172,8 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     }
 
     private int[] typesAt(GoldSegments gold, int t) {
-        int[] types = IntStream.range(0, labels.size())
-                .filter(y -> gold.allows(t, y))
-                .toArray();
+        int[] types =
+                IntStream.range(0, labels.size()).filter(y -> gold.allows(t, y)).toArray();
         return types.length == labels.size() && types.length > 1 ? new int[0] : types;
     }
 
@@ -203,8 +205,8 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
         int d = end - start;
         int place = d > lengths.longest() ? -1 : segmentation.place(end, d);
         for (int y : typesAt(gold, start)) {
-            boolean fits = d <= lengths.longest(y)
-                    && IntStream.range(start, end).allMatch(t -> gold.allows(t, y));
+            boolean fits =
+                    d <= lengths.longest(y) && IntStream.range(start, end).allMatch(t -> gold.allows(t, y));
             if (fits && lengths.longest() > 1) {
                 counter.add(LENGTH, (d - 1) * labels.size() + y, weight);
             }
@@ -243,12 +245,14 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     public List<String> targetNames(int family, Labels names) {
         List<String> types = labels.names();
         return switch (family) {
-            case TRANSITION -> types.stream()
-                    .flatMap(from -> types.stream().map(to -> from + " → " + to))
-                    .toList();
-            case LENGTH -> IntStream.range(0, topology.families().get(LENGTH).targets())
-                    .mapToObj(k -> types.get(k % types.size()) + " of length " + (k / types.size() + 1))
-                    .toList();
+            case TRANSITION ->
+                types.stream()
+                        .flatMap(from -> types.stream().map(to -> from + " → " + to))
+                        .toList();
+            case LENGTH ->
+                IntStream.range(0, topology.families().get(LENGTH).targets())
+                        .mapToObj(k -> types.get(k % types.size()) + " of length " + (k / types.size() + 1))
+                        .toList();
             default -> types;
         };
     }

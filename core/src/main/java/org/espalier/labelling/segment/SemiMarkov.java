@@ -46,12 +46,14 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
         data.forEach(gold -> add(found, gold, data, count[0]++));
         if (found.tooLong() > 0 && !splitsLong) {
             LongestSegments.TooLong first = found.firstTooLong().orElseThrow();
-            throw new DataFormatException(data.location((int) first.sequence()), "a segment of "
-                    + first.segment().length() + " tokens of '" + first.name() + "' begins at token "
-                    + (first.segment().start() + 1) + " of the sequence; " + found.tooLong()
-                    + (found.tooLong() == 1 ? " segment has" : " segments have") + " more than " + longest
-                    + " tokens, the longest " + found.longest() + ": raise --max-segment to " + found.longest()
-                    + ", or cut longer segments into pieces with --long-segments split");
+            throw new DataFormatException(
+                    data.location((int) first.sequence()),
+                    "a segment of "
+                            + first.segment().length() + " tokens of '" + first.name() + "' begins at token "
+                            + (first.segment().start() + 1) + " of the sequence; " + found.tooLong()
+                            + (found.tooLong() == 1 ? " segment has" : " segments have") + " more than " + longest
+                            + " tokens, the longest " + found.longest() + ": raise --max-segment to " + found.longest()
+                            + ", or cut longer segments into pieces with --long-segments split");
         }
         return new SegmentStructure(labels, limited(found.lengths(), labels));
     }
@@ -67,9 +69,8 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
     private void requireTypes(SegmentLabels labels) {
         for (String type : perType.keySet()) {
             if (!labels.names().contains(type)) {
-                throw new IllegalArgumentException(
-                        "a longest segment of '" + type + "', which the data do not have; they have "
-                                + String.join(", ", labels.names()));
+                throw new IllegalArgumentException("a longest segment of '" + type
+                        + "', which the data do not have; they have " + String.join(", ", labels.names()));
             }
         }
     }
@@ -77,7 +78,8 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
     private SegmentLengths limited(SegmentLengths seen, SegmentLabels labels) {
         int[] most = new int[labels.size()];
         for (int y = 0; y < most.length; y++) {
-            most[y] = Math.min(seen.longest(y), perType.getOrDefault(labels.names().get(y), longest));
+            most[y] = Math.min(
+                    seen.longest(y), perType.getOrDefault(labels.names().get(y), longest));
         }
         return SegmentLengths.of(most);
     }

@@ -14,11 +14,11 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
-import org.espalier.feature.Extractors;
 import org.espalier.feature.FeatureDefinition;
-import org.espalier.feature.FeatureSet;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.Vocabulary;
+import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.text.FeatureSet;
 import org.junit.jupiter.api.Test;
 
 class KernelFeaturesTest {

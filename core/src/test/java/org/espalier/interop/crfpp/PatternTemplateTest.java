@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.interop.Goldens;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;

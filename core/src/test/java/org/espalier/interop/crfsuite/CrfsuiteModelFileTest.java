@@ -17,7 +17,7 @@ import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.Template;
+import org.espalier.feature.template.Template;
 import org.espalier.model.Model;
 import org.espalier.model.ModelFormatException;
 import org.espalier.model.ModelFormatException.Kind;

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.espalier.data.Sequence;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.interop.Goldens;
 import org.espalier.interop.wapiti.WapitiDecoder.Decoding;
 import org.espalier.model.Model;

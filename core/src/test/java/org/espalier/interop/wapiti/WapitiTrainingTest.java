@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.Sequence;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.model.Model;
 import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingProgress;

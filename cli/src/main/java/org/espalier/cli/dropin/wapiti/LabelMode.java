@@ -9,7 +9,7 @@ import java.util.List;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.interop.FixedPoint;
 import org.espalier.interop.wapiti.WapitiData;
 import org.espalier.interop.wapiti.WapitiDecoder;

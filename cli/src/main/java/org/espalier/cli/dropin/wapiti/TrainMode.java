@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.data.Sequence;
-import org.espalier.feature.WapitiPatterns;
+import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.interop.wapiti.WapitiData;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.interop.wapiti.WapitiObservations;

@@ -1,0 +1,332 @@
+package org.espalier.feature.encoding;
+
+import java.util.List;
+import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.AttributeIndex;
+import org.espalier.feature.AttributeSink;
+import org.espalier.feature.EncodedBuilder;
+import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.Vocabulary;
+import org.espalier.feature.template.Template;
+import org.espalier.feature.template.TemplateMemo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns a sequence into attribute numbers with a frozen vocabulary; unknown attributes vanish. Immutable and safe to
+ * share.
+ *
+ * <p>With {@code boundaries} the first position has the attribute {@value #BEGIN} and the last {@value #END}: the begin
+ * and end states of a chain, as features like any other.
+ */
+public final class Encoder {
+    public static final String BEGIN = "__BEGIN__";
+    public static final String END = "__END__";
+
+    /** Positions, and steps or segments. */
+    static final int KINDS = 2;
+
+    private final AttributeExtractor extractor;
+    private final boolean boundaries;
+    private final List<AttributeIndex> attributes; // by kind of place
+    private final int longestSegment;
+
+    /** The encoder of chains. */
+    public Encoder(
+            AttributeExtractor extractor,
+            boolean boundaries,
+            AttributeIndex attributes,
+            AttributeIndex transitionAttributes) {
+        this(extractor, boundaries, List.of(attributes, transitionAttributes), 0);
+    }
+
+    /**
+     * An encoder.
+     *
+     * @param attributes the attributes of positions, and those of steps or segments
+     * @param longestSegment how many tokens a segment has at most; 0 for chains, whose second kind of place are steps
+     */
+    public Encoder(
+            AttributeExtractor extractor, boolean boundaries, List<AttributeIndex> attributes, int longestSegment) {
+        if (attributes.size() != KINDS || longestSegment < 0) {
+            throw new IllegalArgumentException(
+                    "attributes of " + attributes.size() + " kinds of places, segments of at most " + longestSegment
+                            + " tokens; expected attributes of " + KINDS + " kinds, and a length from 0 on");
+        }
+        this.extractor = extractor;
+        this.boundaries = boundaries;
+        this.attributes = List.copyOf(attributes);
+        this.longestSegment = longestSegment;
+    }
+
+    public AttributeExtractor extractor() {
+        return extractor;
+    }
+
+    public boolean boundaries() {
+        return boundaries;
+    }
+
+    /** The attributes of positions. */
+    public AttributeIndex attributes() {
+        return attributes.get(0);
+    }
+
+    /** The attributes of steps between positions; where there are segments, theirs. */
+    public AttributeIndex transitionAttributes() {
+        return attributes.get(1);
+    }
+
+    /** The attributes of a kind of place: 0 for positions, 1 for steps or segments. */
+    public AttributeIndex attributes(int kind) {
+        return attributes.get(kind);
+    }
+
+    /** The same with other numbers of the attributes, or fewer of them. */
+    public Encoder withAttributes(AttributeIndex states, AttributeIndex others) {
+        return new Encoder(extractor, boundaries, List.of(states, others), longestSegment);
+    }
+
+    /** The same for shorter segments, or for longer ones. */
+    public Encoder withLongestSegment(int longest) {
+        return new Encoder(extractor, boundaries, attributes, longest);
+    }
+
+    /** How many tokens a segment has at most; 0 when there are no segments. */
+    public int longestSegment() {
+        return longestSegment;
+    }
+
+    public EncodedSequence encode(Sequence sequence) {
+        EncodedBuilder encoded = new EncodedBuilder(longestSegment > 0);
+        encoded.begin();
+        AttributeExtractor.Observation observation = extractor.observe(sequence);
+        AttributeSink sink = sink(encoded);
+        walk(observation, boundaries, sequence.length(), encoded, sink);
+        walkSegments(observation, asked(), sequence.length(), encoded, sink);
+        ValueLimit.SCORED.check(encoded, extractor, sequence, asked());
+        return encoded.build();
+    }
+
+    /** The longest segment whose attributes are asked for. */
+    private int asked() {
+        return asked(extractor, longestSegment);
+    }
+
+    /** Refuses features of segments where there are no segments: a model that ignored them would not be what was asked for. */
+    static void requireSegments(AttributeExtractor extractor, int longestSegment) {
+        if (longestSegment == 0 && extractor.hasSegmentAttributes()) {
+            throw new IllegalArgumentException("the features look at segments (segment-text and the like), which only a"
+                    + " semi-Markov model has; train one (--model semi-crf), or leave them out");
+        }
+    }
+
+    static int asked(AttributeExtractor extractor, int longestSegment) {
+        return extractor.hasSegmentAttributes() ? longestSegment : 0;
+    }
+
+    /** Looks attributes up and passes their numbers on. */
+    private AttributeSink sink(EncodedBuilder encoded) {
+        AttributeIndex states = attributes();
+        AttributeIndex others = attributes(1);
+        return new AttributeSink() {
+            @Override
+            public void state(CharSequence name, double value) {
+                encoded.add(states.indexOf(name), value);
+            }
+
+            @Override
+            public void transition(CharSequence name, double value) {
+                encoded.addTransition(others.indexOf(name), value);
+            }
+
+            @Override
+            public void segment(CharSequence name, double value) {
+                encoded.addSegment(others.indexOf(name), value);
+            }
+        };
+    }
+
+    /** An encoder for one thread that uses its memory again. */
+    public Reusable reusable() {
+        return new Reusable(this);
+    }
+
+    /** Encodes one sequence after the other for one thread, allocating next to nothing. */
+    public static final class Reusable {
+        private final Encoder encoder;
+        private final AttributeExtractor.Observer observer;
+        private final @Nullable TemplateMemo memo;
+        private final @Nullable GivenNames given;
+        private final EncodedBuilder encoded;
+        private final AttributeSink sink;
+
+        private Reusable(Encoder encoder) {
+            this.encoder = encoder;
+            this.encoded = new EncodedBuilder(encoder.longestSegment > 0);
+            this.sink = encoder.sink(encoded);
+            this.observer = encoder.extractor.observer();
+            this.memo = encoder.extractor instanceof Template template && TemplateMemo.fits(template)
+                    ? TemplateMemo.of(template, encoder.attributes(), encoder.transitionAttributes())
+                    : null;
+            this.given = encoder.extractor instanceof GivenAttributes ? new GivenNames(encoder.attributes()) : null;
+        }
+
+        /** The sequence as numbers, valid until the next call. */
+        public EncodedSequence encode(Sequence sequence) {
+            encoded.begin();
+            if (given != null) {
+                given.observe(sequence);
+                walk((position, any) -> given.add(encoded), encoder.boundaries, sequence.length(), encoded, sink);
+            } else if (memo == null) {
+                AttributeExtractor.Observation observation = observer.observe(sequence);
+                walk(observation, encoder.boundaries, sequence.length(), encoded, sink);
+                walkSegments(observation, encoder.asked(), sequence.length(), encoded, sink);
+            } else {
+                memo.observe(sequence);
+                walk(
+                        (position, any) -> memo.add(position, encoded),
+                        encoder.boundaries,
+                        sequence.length(),
+                        encoded,
+                        sink);
+            }
+            ValueLimit.SCORED.check(encoded, encoder.extractor, sequence, encoder.asked());
+            return encoded.view();
+        }
+    }
+
+    /** Reports the attributes of every position to the sink, which adds them to {@code encoded}. */
+    static void walk(
+            AttributeExtractor.Observation observation,
+            boolean boundaries,
+            int length,
+            EncodedBuilder encoded,
+            AttributeSink sink) {
+        for (int t = 0; t < length; t++) {
+            observation.extract(t, sink);
+            if (boundaries && t == 0) {
+                sink.state(BEGIN, 1);
+            }
+            if (boundaries && t == length - 1) {
+                sink.state(END, 1);
+            }
+            encoded.endPosition();
+        }
+    }
+
+    /**
+     * Reports the attributes of every segment to the sink, which adds them to {@code encoded}.
+     *
+     * @param longest how many tokens a segment has at most; 0 when there are no segments
+     */
+    static void walkSegments(
+            AttributeExtractor.Observation observation,
+            int longest,
+            int length,
+            EncodedBuilder encoded,
+            AttributeSink sink) {
+        for (int end = 1; end <= length && longest > 0; end++) {
+            for (int size = 1; size <= Math.min(longest, end); size++) {
+                observation.extractSegment(end - size, size, sink);
+                encoded.endSegment(end - size, size);
+            }
+        }
+    }
+
+    /** Encodes training data while it collects the vocabulary. */
+    public static final class Builder {
+        private final AttributeExtractor extractor;
+        private final boolean boundaries;
+        private final int longestSegment;
+        private final Vocabulary.Builder attributes = new Vocabulary.Builder();
+        private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of steps or segments
+        private final EncodedBuilder encoded;
+        private final AttributeSink sink = new AttributeSink() {
+            @Override
+            public void state(CharSequence name, double value) {
+                encoded.add(attributes.add(name), value);
+            }
+
+            @Override
+            public void transition(CharSequence name, double value) {
+                encoded.addTransition(otherAttributes.add(name), value);
+            }
+
+            @Override
+            public void segment(CharSequence name, double value) {
+                encoded.addSegment(otherAttributes.add(name), value);
+            }
+        };
+
+        private int keptAttributes;
+        private int keptOtherAttributes;
+
+        /** The builder of an encoder of chains. */
+        public Builder(AttributeExtractor extractor, boolean boundaries) {
+            this(extractor, boundaries, 0);
+        }
+
+        /**
+         * A builder.
+         *
+         * @param longestSegment how many tokens a segment has at most; 0 for chains
+         */
+        public Builder(AttributeExtractor extractor, boolean boundaries, int longestSegment) {
+            this.extractor = extractor;
+            this.boundaries = boundaries;
+            this.longestSegment = longestSegment;
+            requireSegments(extractor, longestSegment);
+            this.encoded = new EncodedBuilder(longestSegment > 0);
+        }
+
+        /** Takes over the attributes of an older encoder, which are kept however rare they are; called first, or not at all. */
+        public void addAll(Encoder older) {
+            for (int a = 0; a < older.attributes().size(); a++) {
+                attributes.add(older.attributes().get(a));
+            }
+            for (int a = 0; a < older.transitionAttributes().size(); a++) {
+                otherAttributes.add(older.transitionAttributes().get(a));
+            }
+            keptAttributes = attributes.size();
+            keptOtherAttributes = otherAttributes.size();
+        }
+
+        /** Encodes with provisional numbers, in the order in which attributes appear. */
+        public EncodedSequence add(Sequence sequence) {
+            encoded.begin();
+            AttributeExtractor.Observation observation = extractor.observe(sequence);
+            int asked = asked(extractor, longestSegment);
+            walk(observation, boundaries, sequence.length(), encoded, sink);
+            walkSegments(observation, asked, sequence.length(), encoded, sink);
+            ValueLimit.LEARNT.check(encoded, extractor, sequence, asked);
+            ValueLimit.LEARNT.checkWeight(sequence);
+            return encoded.build();
+        }
+
+        /**
+         * Freezes the vocabulary.
+         *
+         * @param minCount attributes that occur less often are cut
+         * @param sequences what {@link #add} returned; renumbered in place when anything is cut
+         */
+        public Encoder build(int minCount, List<EncodedSequence> sequences) {
+            Vocabulary.Cut states = cut(attributes, keptAttributes, minCount);
+            Vocabulary.Cut others = cut(otherAttributes, keptOtherAttributes, minCount);
+            boolean unchanged = states.vocabulary().size() == attributes.size()
+                    && others.vocabulary().size() == otherAttributes.size();
+            if (!unchanged) {
+                int[][] numbers = {states.mapping(), others.mapping()};
+                sequences.replaceAll(sequence -> sequence.renumbered(numbers));
+            }
+            return new Encoder(
+                    extractor, boundaries, List.of(states.vocabulary(), others.vocabulary()), longestSegment);
+        }
+
+        /** An attribute taken over from an older encoder was counted once for that alone. */
+        private static Vocabulary.Cut cut(Vocabulary.Builder builder, int kept, int minCount) {
+            return builder.keep(id -> id < kept || builder.count(id) >= minCount);
+        }
+    }
+}

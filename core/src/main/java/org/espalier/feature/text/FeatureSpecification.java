@@ -1,0 +1,373 @@
+package org.espalier.feature.text;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads feature specifications.
+ * <pre>
+ * specification = item { "," item }
+ * item          = name [ "(" argument { "," argument } ")" ]
+ * argument      = number | number ".." number | value | name [ "=" path ]        a path may stand in double quotes
+ * </pre>
+ * Blanks around items and arguments do not matter.
+ */
+final class FeatureSpecification {
+    private static final Pattern RANGE = Pattern.compile("([+-]?[0-9]{1,9})(?:\\.\\.([+-]?[0-9]{1,9}))?");
+    private static final int USUAL_PARTS = 10;
+
+    static final Map<String, String> PRESETS = presets();
+    private static final Map<String, Reader> ITEMS = items();
+
+    private final String text;
+    private final GazetteerLoader loader;
+    private int at;
+
+    private FeatureSpecification(String text, GazetteerLoader loader) {
+        this.text = text;
+        this.loader = loader;
+    }
+
+    /** Makes features from an item's arguments. */
+    private interface Reader {
+        List<Feature> read(Arguments arguments);
+    }
+
+    /** Makes a feature from a window. */
+    private interface Windowed {
+        Feature feature(int from, int to);
+    }
+
+    private static Map<String, String> presets() {
+        Map<String, String> presets = new LinkedHashMap<>();
+        presets.put(
+                "text",
+                "bias,words,lower(-2..2),prefixes(1..4),suffixes(1..4),shape(-1..1),short-shape(-1..1),digits(-1..1),"
+                        + "punctuation(-1..1),capitals,pairs(lower),pairs(short-shape),edges(-1..1),columns(-1..1)");
+        presets.put(
+                "text-small",
+                "lower(-1..1),prefixes(2..3),suffixes(2..3),short-shape,digits,punctuation,edges,columns");
+        presets.put(
+                "characters",
+                "bias,words(-2..2),pairs(word,-2..2),join(word[-1],word[1]),join(word[-1],word,word[1]),script(-2..2),"
+                        + "pairs(script,-2..2),join(script[-1],script,script[1]),edges(-1..1)");
+        presets.put(
+                "segments",
+                "segment-text,segment-shape,segment-length,segment-first,segment-last,segment-before,segment-after,"
+                        + "segment-counts");
+        return presets;
+    }
+
+    private static Map<String, Reader> items() {
+        Map<String, Reader> items = new LinkedHashMap<>();
+        items.put("words", windowed(Feature::words));
+        items.put("lower", windowed(Feature::lower));
+        items.put("shape", windowed(Feature::shape));
+        items.put("short-shape", windowed(Feature::shortShape));
+        items.put("prefixes", arguments -> lengths(arguments, Feature::prefixes));
+        items.put("suffixes", arguments -> lengths(arguments, Feature::suffixes));
+        items.put("ngrams", arguments -> lengths(arguments, Feature::ngrams));
+        items.put("digits", windowed(Feature::digits));
+        items.put("punctuation", windowed(Feature::punctuation));
+        items.put("capitals", windowed(Feature::capitals));
+        items.put("length", windowed(Feature::length));
+        items.put("script", windowed(Feature::script));
+        items.put("pairs", FeatureSpecification::pairs);
+        items.put("join", arguments -> List.of(Feature.join(arguments.rest())));
+        items.put("transitions", arguments -> List.of(Feature.transitions(arguments.rest())));
+        items.put("column", FeatureSpecification::columns);
+        items.put("columns", FeatureSpecification::columns);
+        items.put("numeric", FeatureSpecification::numeric);
+        items.put("gazetteer", FeatureSpecification::gazetteer);
+        items.put("edges", windowed(Feature::edges));
+        items.put("position", arguments -> {
+            int parts = arguments.isEmpty() ? USUAL_PARTS : arguments.number("a number of parts such as 10");
+            return List.of(Feature.position(parts));
+        });
+        items.put("bias", arguments -> List.of(Feature.bias()));
+        items.put("segment-length", arguments -> List.of(Feature.segmentLength()));
+        items.put("segment-text", valued(Feature::segmentText));
+        items.put("segment-shape", arguments -> List.of(Feature.segmentShape()));
+        items.put("segment-first", valued(Feature::segmentFirst));
+        items.put("segment-last", valued(Feature::segmentLast));
+        items.put("segment-before", valued(Feature::segmentBefore));
+        items.put("segment-after", valued(Feature::segmentAfter));
+        items.put("segment-counts", arguments -> List.of(Feature.segmentCounts()));
+        items.put("segment-gazetteer", FeatureSpecification::segmentGazetteer);
+        items.put("segment-sum", arguments -> eachColumn(arguments, Feature::segmentSum));
+        items.put("segment-mean", arguments -> eachColumn(arguments, Feature::segmentMean));
+        items.put("word-column", arguments -> List.of(Feature.wordColumn(arguments.number("the column of the words"))));
+        return items;
+    }
+
+    private static Reader windowed(Windowed windowed) {
+        return arguments -> {
+            int[] window = arguments.window();
+            return List.of(windowed.feature(window[0], window[1]));
+        };
+    }
+
+    /** Makes a feature from lengths and a window. */
+    private interface Lengthy {
+        Feature feature(int shortest, int longest, int from, int to);
+    }
+
+    private static List<Feature> lengths(Arguments arguments, Lengthy lengthy) {
+        int[] lengths = arguments.range("lengths such as 1..4");
+        int[] window = arguments.window();
+        return List.of(lengthy.feature(lengths[0], lengths[1], window[0], window[1]));
+    }
+
+    private static List<Feature> pairs(Arguments arguments) {
+        String value = arguments.next("a value such as lower");
+        int[] window = arguments.isEmpty() ? new int[] {-1, 1} : arguments.window();
+        return List.of(Feature.pairs(value, window[0], window[1]));
+    }
+
+    /** Numbers are columns, a range with two dots is the window: {@code columns(1,2,-1..1)}. */
+    private static List<Feature> columns(Arguments arguments) {
+        List<Integer> columns = arguments.columns();
+        int[] window = arguments.window();
+        if (columns.isEmpty()) {
+            return List.of(Feature.allColumns(window[0], window[1]));
+        }
+        return columns.stream()
+                .map(column -> Feature.column(column, window[0], window[1]))
+                .toList();
+    }
+
+    private static List<Feature> numeric(Arguments arguments) {
+        List<Integer> columns = arguments.columns();
+        int[] window = arguments.window();
+        if (columns.isEmpty()) {
+            return List.of(Feature.allNumeric(window[0], window[1]));
+        }
+        return columns.stream()
+                .map(column -> Feature.numeric(column, window[0], window[1]))
+                .toList();
+    }
+
+    private static List<Feature> gazetteer(Arguments arguments) {
+        NamedEntries list = NamedEntries.read(arguments);
+        int[] window = arguments.window();
+        return List.of(Feature.gazetteer(list.name, list.entries, window[0], window[1]));
+    }
+
+    private static List<Feature> segmentGazetteer(Arguments arguments) {
+        NamedEntries list = NamedEntries.read(arguments);
+        return List.of(Feature.segmentGazetteer(list.name, list.entries));
+    }
+
+    private record NamedEntries(String name, List<String> entries) {
+        static NamedEntries read(Arguments arguments) {
+            String argument = arguments.next("a name and a file such as units=units.txt");
+            int equals = argument.indexOf('=');
+            String name = equals < 0 ? argument : argument.substring(0, equals).strip();
+            String path =
+                    equals < 0 ? "" : unquoted(argument.substring(equals + 1).strip());
+            return new NamedEntries(name, arguments.loader.load(name, path));
+        }
+    }
+
+    /** One value, {@code lower} unless given. */
+    private static Reader valued(Function<String, Feature> feature) {
+        return arguments ->
+                List.of(feature.apply(arguments.isEmpty() ? "lower" : arguments.next("a value such as lower")));
+    }
+
+    private static List<Feature> eachColumn(Arguments arguments, IntFunction<Feature> feature) {
+        List<Feature> features = new ArrayList<>();
+        do {
+            features.add(feature.apply(arguments.number("a column such as 2")));
+        } while (!arguments.isEmpty());
+        return features;
+    }
+
+    private static String unquoted(String path) {
+        return path.length() >= 2 && path.startsWith("\"") && path.endsWith("\"")
+                ? path.substring(1, path.length() - 1)
+                : path;
+    }
+
+    /** The features that a specification asks for. */
+    static List<Feature> parse(String text, GazetteerLoader loader) {
+        return new FeatureSpecification(text, loader).specification();
+    }
+
+    private List<Feature> specification() {
+        List<Feature> features = new ArrayList<>();
+        while (true) {
+            skipBlanks();
+            features.addAll(item());
+            skipBlanks();
+            if (at == text.length()) {
+                return features;
+            }
+            if (text.charAt(at) != ',') {
+                throw error(at, "found '" + text.charAt(at) + "'; expected a comma between items");
+            }
+            at++;
+        }
+    }
+
+    private List<Feature> item() {
+        int begin = at;
+        while (at < text.length()
+                && (Character.isLetterOrDigit(text.charAt(at)) || "-_".indexOf(text.charAt(at)) >= 0)) {
+            at++;
+        }
+        String name = text.substring(begin, at);
+        if (name.isEmpty()) {
+            String found = at == text.length() ? "the end" : "'" + text.charAt(at) + "'";
+            throw error(at, "found " + found + "; expected the name of an item such as words");
+        }
+        skipBlanks();
+        List<String> arguments = at < text.length() && text.charAt(at) == '(' ? arguments(name) : List.of();
+        String preset = PRESETS.get(name);
+        if (preset != null) {
+            if (!arguments.isEmpty()) {
+                throw error(begin, "the preset '" + name + "' takes no arguments");
+            }
+            return parse(preset, loader);
+        }
+        Reader reader = ITEMS.get(name);
+        if (reader == null) {
+            throw error(
+                    begin,
+                    "unknown item '" + name + "'; expected one of " + String.join(", ", ITEMS.keySet())
+                            + ", or a preset: " + String.join(", ", PRESETS.keySet()));
+        }
+        try {
+            Arguments reading = new Arguments(name, arguments, loader);
+            List<Feature> features = reader.read(reading);
+            reading.checkEnd();
+            return features;
+        } catch (IllegalArgumentException e) {
+            IllegalArgumentException located = error(begin, String.valueOf(e.getMessage()));
+            located.initCause(e);
+            throw located;
+        }
+    }
+
+    /** Cuts at commas outside quotes, up to the closing bracket. */
+    private List<String> arguments(String name) {
+        int open = at++;
+        List<String> arguments = new ArrayList<>();
+        int begin = at;
+        boolean quoted = false;
+        for (; at < text.length(); at++) {
+            char c = text.charAt(at);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (!quoted && (c == ',' || c == ')')) {
+                String argument = text.substring(begin, at).strip();
+                if (argument.isEmpty()) {
+                    throw error(at, name + ": found '" + c + "'; expected an argument before it");
+                }
+                arguments.add(argument);
+                begin = at + 1;
+                if (c == ')') {
+                    at++;
+                    return arguments;
+                }
+            }
+        }
+        throw error(
+                open, name + ": this bracket is not closed; expected " + (quoted ? "a second \" and " : "") + "a )");
+    }
+
+    private void skipBlanks() {
+        while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+            at++;
+        }
+    }
+
+    private IllegalArgumentException error(int index, String problem) {
+        return new IllegalArgumentException(
+                "feature specification '" + text + "', position " + (index + 1) + ": " + problem);
+    }
+
+    /** The arguments of one item, read from left to right. */
+    private static final class Arguments {
+        private final String item;
+        private final List<String> all;
+        private final GazetteerLoader loader;
+        private int next;
+
+        Arguments(String item, List<String> all, GazetteerLoader loader) {
+            this.item = item;
+            this.all = all;
+            this.loader = loader;
+        }
+
+        boolean isEmpty() {
+            return next == all.size();
+        }
+
+        String next(String expected) {
+            if (isEmpty()) {
+                throw new IllegalArgumentException(item + " lacks an argument; expected " + expected);
+            }
+            return all.get(next++);
+        }
+
+        String[] rest() {
+            String[] rest = all.subList(next, all.size()).toArray(new String[0]);
+            next = all.size();
+            return rest;
+        }
+
+        int[] range(String expected) {
+            String argument = next(expected);
+            int @Nullable [] range = rangeOf(argument);
+            if (range == null) {
+                throw new IllegalArgumentException(item + ": found '" + argument + "'; expected " + expected);
+            }
+            return range;
+        }
+
+        int[] window() {
+            return isEmpty() ? new int[] {0, 0} : range("a window such as -2..2");
+        }
+
+        int number(String expected) {
+            int[] range = range(expected);
+            if (range[0] != range[1]) {
+                throw new IllegalArgumentException(item + ": found a range; expected " + expected);
+            }
+            return range[0];
+        }
+
+        /** The single numbers at the front. */
+        List<Integer> columns() {
+            List<Integer> columns = new ArrayList<>();
+            while (!isEmpty() && !all.get(next).contains("..")) {
+                columns.add(number("a column such as 1, or a window such as -2..2"));
+            }
+            return columns;
+        }
+
+        void checkEnd() {
+            if (!isEmpty()) {
+                throw new IllegalArgumentException(
+                        item + ": found the further argument '" + all.get(next) + "'; expected )");
+            }
+        }
+
+        private static int @Nullable [] rangeOf(String argument) {
+            Matcher matcher = RANGE.matcher(argument);
+            if (!matcher.matches()) {
+                return null;
+            }
+            int from = Integer.parseInt(matcher.group(1));
+            return new int[] {from, matcher.group(2) == null ? from : Integer.parseInt(matcher.group(2))};
+        }
+    }
+}
