@@ -46,7 +46,6 @@ final class ArchitectureTest {
             Map.entry("optimize", Set.of("math", "parallel")),
             Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
             Map.entry("inference", Set.of("structure", "math")),
-            Map.entry("labelling", Set.of("data", "structure", "inference")),
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
             Map.entry("loss", Set.of("inference", "structure", "math")),
             Map.entry("online", Set.of("inference", "scoring", "structure", "math")),
