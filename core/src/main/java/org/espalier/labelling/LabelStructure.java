@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LabelStructure<S extends Structure> {
 
-    /** The kind of structure, as model files and {@link StructureKinds} name it. */
+    /** The kind of structure, as model files name it. */
     String kind();
 
-    /** What a model file keeps of it, as JSON values; {@link StructureKinds} makes the same structure of it again. */
+    /** What a model file keeps of it, as JSON values; {@code StructureKinds} makes the same structure of it again. */
     Map<String, Object> definition();
 
     /** How many labels there are. */
@@ -121,6 +121,11 @@ public interface LabelStructure<S extends Structure> {
     /** Whether all labels that it gives follow their tag scheme in any case, without a constraint. */
     default boolean isAlwaysValid() {
         return false;
+    }
+
+    /** How many tokens a segment has at most; 0 when there are no segments. */
+    default int longestSegment() {
+        return 0;
     }
 
     /** Whether it is the plain chain, whose states are the labels. */

@@ -91,6 +91,11 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
         return structure.hidesStates();
     }
 
+    @Override
+    public int longestSegment() {
+        return structure.longestSegment();
+    }
+
     /** The losses that judge one token after the other know no forbidden steps. */
     @Override
     public boolean isPlainChain() {

@@ -25,9 +25,9 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.labelling.LabelStructure;
-import org.espalier.labelling.StructureKinds;
 import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.ChainLabels;
+import org.espalier.labelling.kinds.StructureKinds;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.FeatureLists;
@@ -305,7 +305,7 @@ final class ModelFile {
             Labels labels = Labels.of(names);
             Map<?, ?> features = (Map<?, ?>) json("features");
             FileForm form = form();
-            Encoder encoder = new Encoder(
+            Encoder read = new Encoder(
                     extractor(definition(features)),
                     (Boolean) value(features, "boundaries"),
                     vocabulary("attributes", form),
@@ -313,6 +313,7 @@ final class ModelFile {
             Map<String, Object> provenance = new LinkedHashMap<>();
             ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
             LabelStructure<?> structure = structure(labels, provenance);
+            Encoder encoder = read.withLongestSegment(structure.longestSegment());
             ParameterLayout layout = layout(structure, form, encoder);
             int columns = Math.toIntExact((Long) value(features, "columns"));
             if (columns < 0) {

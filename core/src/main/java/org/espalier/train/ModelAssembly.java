@@ -98,17 +98,16 @@ final class ModelAssembly {
     /** Without the attributes that have no weight any more. */
     private Encoder encoder(Compaction compact) {
         Encoder encoder = data.encoder();
-        return new Encoder(
-                encoder.extractor(),
-                encoder.boundaries(),
-                encoder.attributes()
-                        .toVocabulary()
-                        .keep(a -> compact.kept(0)[a])
-                        .vocabulary(),
-                encoder.transitionAttributes()
-                        .toVocabulary()
-                        .keep(a -> compact.kept(1)[a])
-                        .vocabulary());
+        return encoder.withAttributes(
+                        encoder.attributes()
+                                .toVocabulary()
+                                .keep(a -> compact.kept(0)[a])
+                                .vocabulary(),
+                        encoder.transitionAttributes()
+                                .toVocabulary()
+                                .keep(a -> compact.kept(1)[a])
+                                .vocabulary())
+                .withLongestSegment(structure.longestSegment());
     }
 
     private Map<String, Object> provenance(TrainingSummary summary, TrainingReport report) {

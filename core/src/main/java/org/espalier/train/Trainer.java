@@ -303,7 +303,13 @@ public final class Trainer implements Learner {
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {
         CustomParts.check(this);
-        try (TrainingData data = Collector.collect(source, fitted, options, initial, ChunkStore.in(dataDirectory))) {
+        try (TrainingData data = Collector.collect(
+                source,
+                fitted,
+                options,
+                initial,
+                ChunkStore.in(dataDirectory),
+                options.structure().longestSegment())) {
             return TrainingRun.of(this, data).run();
         }
     }

@@ -114,6 +114,11 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     }
 
     @Override
+    public int longestSegment() {
+        return lengths.longest();
+    }
+
+    @Override
     public boolean isAlwaysValid() {
         return labels.scheme() != TagScheme.NONE;
     }
