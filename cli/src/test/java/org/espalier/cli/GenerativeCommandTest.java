@@ -172,7 +172,7 @@ final class GenerativeCommandTest {
                 "naive-bayes; --em-iterations 3; --em-iterations does not go with --model naive-bayes",
                 "naive-bayes; --dev x.txt; --dev does not go with --model naive-bayes",
                 "crf; --smoothing additive; use --model hmm or --model naive-bayes",
-                "crf; --hidden-states 3; use --model ldcrf or hmm",
+                "crf; --hidden-states 3; use --model ldcrf or hcrf or hmm",
             })
     void optionsThatDoNotGoTogetherAreRefused(String model, String options, String message) {
         Object[] arguments = ("--model " + model + " " + options).split(" ");

@@ -282,6 +282,46 @@ public enum TagScheme {
         return violations;
     }
 
+    /** Whether a sequence may begin with this label; one that the scheme does not know may stand where {@code O} may. */
+    public boolean mayBegin(Tag tag) {
+        return !needsBefore(role(tag));
+    }
+
+    /** Whether a sequence may end with this label. */
+    public boolean mayEnd(Tag tag) {
+        return !needsAfter(role(tag));
+    }
+
+    /** Whether a label may stand right after another. Labels that begin, follow and end as they may are valid, and no others are. */
+    public boolean mayFollow(Tag before, Tag after) {
+        Role from = role(before);
+        Role to = role(after);
+        boolean sameType = before.type().equals(after.type());
+        boolean goesOn = sameType && (to == Role.INSIDE || to == Role.END);
+        boolean isOpen = sameType && (from == Role.BEGIN || from == Role.INSIDE);
+        return (!needsAfter(from) || goesOn) && (!needsBefore(to) || isOpen);
+    }
+
+    /** Whether a label must stand after a beginning or inside of its type. */
+    private boolean needsBefore(Role role) {
+        return switch (this) {
+            case IOB1 -> role == Role.BEGIN;
+            case IOB2 -> role == Role.INSIDE;
+            case IOBES, BILOU, BMES -> role == Role.INSIDE || role == Role.END;
+            case IOE1, IOE2, NONE -> false;
+        };
+    }
+
+    /** Whether a label must stand before an inside or end of its type. */
+    private boolean needsAfter(Role role) {
+        return switch (this) {
+            case IOE1 -> role == Role.END;
+            case IOE2 -> role == Role.INSIDE;
+            case IOBES, BILOU, BMES -> role == Role.BEGIN || role == Role.INSIDE;
+            case IOB1, IOB2, NONE -> false;
+        };
+    }
+
     private static boolean[] besideUnknown(List<String> labels, List<Span> spans) {
         boolean[] ignored = new boolean[labels.size()];
         for (int i = 0; i < ignored.length; i++) {

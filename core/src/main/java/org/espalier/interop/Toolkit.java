@@ -69,9 +69,9 @@ public enum Toolkit {
             throw new IllegalArgumentException("the model is " + model.votes()
                     + ", for which only Espalier has a file; train it without voting, for the average of the vectors");
         }
-        if (this != ESPALIER && !model.structure().isPlainChain()) {
-            throw new IllegalArgumentException(
-                    "the model has hidden states, for which only Espalier has a file; train it without them");
+        if (this != ESPALIER && (!model.structure().isPlainChain() || model.structure().constraint() != null)) {
+            throw new IllegalArgumentException("the model is a " + model.structure()
+                    + ", for which only Espalier has a file; train a plain chain, without hidden states and the like");
         }
         return switch (this) {
             case ESPALIER -> {

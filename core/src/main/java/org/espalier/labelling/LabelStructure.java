@@ -17,7 +17,9 @@ import org.espalier.structure.Family;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The structure of a model, settled on its labels: what labels mean as outputs, and outputs as labels.
@@ -28,10 +30,10 @@ import org.espalier.structure.chain.Trellis;
  */
 public interface LabelStructure<S extends Structure> {
 
-    /** The kind of structure, as model files and {@link StructureKinds} name it. */
+    /** The kind of structure, as model files name it. */
     String kind();
 
-    /** What a model file keeps of it, as JSON values; {@link StructureKinds} makes the same structure of it again. */
+    /** What a model file keeps of it, as JSON values; {@code StructureKinds} makes the same structure of it again. */
     Map<String, Object> definition();
 
     /** How many labels there are. */
@@ -102,6 +104,28 @@ public interface LabelStructure<S extends Structure> {
     /** Whether a family has weights when the user wants no transitions. */
     default boolean isTransition(Family family) {
         return family.isShared();
+    }
+
+    /**
+     * The same structure, in which only some labels may follow others, begin and end. What is forbidden has no probability.
+     *
+     * @throws IllegalArgumentException when the structure has no steps from label to label
+     */
+    LabelStructure<S> constrained(StepConstraint constraint);
+
+    /** The constraint on labels, or null when there is none. */
+    default @Nullable StepConstraint constraint() {
+        return null;
+    }
+
+    /** Whether all labels that it gives follow their tag scheme in any case, without a constraint. */
+    default boolean isAlwaysValid() {
+        return false;
+    }
+
+    /** How many tokens a segment has at most; 0 when there are no segments. */
+    default int longestSegment() {
+        return 0;
     }
 
     /** Whether it is the plain chain, whose states are the labels. */

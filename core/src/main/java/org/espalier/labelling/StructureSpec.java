@@ -23,6 +23,11 @@ public interface StructureSpec {
         return false;
     }
 
+    /** How many tokens a segment with attributes of its own may have; 0 when there are no segments. */
+    default int longestSegment() {
+        return 0;
+    }
+
     /** Whether it is the plain chain, whose states are the labels: some losses and normalisations need it. */
     default boolean isPlainChain() {
         return false;

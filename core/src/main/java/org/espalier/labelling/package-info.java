@@ -7,7 +7,7 @@
  * theirs. In a semi-Markov model the labels {@code [B-X, I-X, O]} are one segment of two tokens and one of a single token.
  *
  * <p>A user asks for a structure by a {@link org.espalier.labelling.StructureSpec}. Training settles it on the labels of the data,
- * the model file keeps what was settled, and {@link org.espalier.labelling.StructureKinds} knows who reads it again. That list is
+ * the model file keeps what was settled, and {@code kinds.StructureKinds} knows who reads it again. That list is
  * the only place where structures are registered.
  */
 @NullMarked

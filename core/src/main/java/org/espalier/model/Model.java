@@ -15,6 +15,7 @@ import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.LinearScorer;
@@ -343,6 +344,24 @@ public final class Model {
     /** What makes the scores probabilities. */
     public Normalisation normalisation() {
         return normalisation;
+    }
+
+    /**
+     * The same model, whose labels always follow their tag scheme: what breaks it has no probability any more. The same model where
+     * labels follow no scheme, or are always valid.
+     *
+     * @throws IllegalArgumentException when its scores are not those of whole sequences
+     */
+    public Model withValidLabels() {
+        if (structure().constraint() != null || scheme() == TagScheme.NONE) {
+            return this;
+        }
+        if (normalisation != Normalisation.GLOBAL || votes != null) {
+            throw new IllegalArgumentException("valid labels of a model whose scores are normalised token by token, or voted;"
+                    + " expected probabilities of whole sequences, as of a conditional random field");
+        }
+        LabelStructure<?> valid = ValidLabels.of(structure(), labels, scheme());
+        return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, valid, null);
     }
 
     /** What the weights of tokens speak of: the labels, or the hidden states of labels. */

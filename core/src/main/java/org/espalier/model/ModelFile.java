@@ -25,8 +25,9 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.labelling.LabelStructure;
-import org.espalier.labelling.StructureKinds;
+import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.ChainLabels;
+import org.espalier.labelling.kinds.StructureKinds;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.FeatureLists;
@@ -55,7 +56,8 @@ final class ModelFile {
     private static final String STATES = "states"; // before structures had a section of their own
     private static final String STRUCTURE = "structure";
     private static final String KIND = "kind";
-    private static final String FAMILY = "features-";
+    private static final String VALID = "validLabels";
+    private static final String FAMILY = "f:"; // names of sections are short
     private static final String WEIGHTS = "weights";
     private static final String ENCODING = "encoding";
 
@@ -100,10 +102,14 @@ final class ModelFile {
             sections.put(VOTES, VoteSection.write(model.votes()));
             version = VOTED_VERSION;
         }
-        if (!model.structure().isPlainChain()) {
+        boolean valid = model.structure().constraint() != null;
+        if (!model.structure().isPlainChain() || valid) {
             Map<String, Object> structure = new LinkedHashMap<>();
             structure.put(KIND, model.structure().kind());
             structure.putAll(model.structure().definition());
+            if (valid) {
+                structure.put(VALID, true);
+            }
             sections.put(STRUCTURE, json(structure));
             version = VERSION;
         }
@@ -299,7 +305,7 @@ final class ModelFile {
             Labels labels = Labels.of(names);
             Map<?, ?> features = (Map<?, ?>) json("features");
             FileForm form = form();
-            Encoder encoder = new Encoder(
+            Encoder read = new Encoder(
                     extractor(definition(features)),
                     (Boolean) value(features, "boundaries"),
                     vocabulary("attributes", form),
@@ -307,6 +313,7 @@ final class ModelFile {
             Map<String, Object> provenance = new LinkedHashMap<>();
             ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
             LabelStructure<?> structure = structure(labels, provenance);
+            Encoder encoder = read.withLongestSegment(structure.longestSegment());
             ParameterLayout layout = layout(structure, form, encoder);
             int columns = Math.toIntExact((Long) value(features, "columns"));
             if (columns < 0) {
@@ -326,7 +333,9 @@ final class ModelFile {
             if (sections.containsKey(STRUCTURE)) {
                 Map<?, ?> definition = (Map<?, ?>) json(STRUCTURE);
                 TagScheme scheme = Model.scheme(provenance, labels);
-                return StructureKinds.read((String) value(definition, KIND), definition, labels, scheme);
+                LabelStructure<?> structure =
+                        StructureKinds.read((String) value(definition, KIND), definition, labels, scheme);
+                return definition.containsKey(VALID) ? ValidLabels.of(structure, labels, scheme) : structure;
             }
             if (sections.containsKey(STATES)) {
                 return StructureKinds.read(ChainLabels.KIND, Map.of(STATES, json(STATES)), labels, TagScheme.NONE);

@@ -48,10 +48,10 @@ public interface SequenceScorer<S extends Structure> {
             double[] weights,
             Normalisation normalisation,
             @Nullable VotedWeights votes) {
-        if (!structure.isPlainChain()) {
+        if (!structure.isPlainChain() || structure.constraint() != null) {
             throw new IllegalArgumentException("the normalisation " + normalisation
                     + (votes == null ? "" : " and votes") + " of " + structure.kind()
-                    + "; expected a chain whose states are the labels");
+                    + "; expected a chain whose states are the labels, without constraints");
         }
         LinearScorer<Trellis> chain = (LinearScorer<Trellis>) scorer;
         return (SequenceScorer<S>) new NormalisedScorer(chain, weights, normalisation, votes);

@@ -95,15 +95,27 @@ public final class LinearScorer<S extends Structure> implements Scorer<S>, Tape<
 
     /** The scorer of a plain chain; its transitions are sparse when there are many labels and few pairs have a weight. */
     public static LinearScorer<Trellis> chain(ParameterLayout layout) {
-        return chain(
+        return new LinearScorer<>(layout, chainTopology(layout));
+    }
+
+    static LinearScorer<Trellis> chain(ParameterLayout layout, boolean sparse) {
+        return new LinearScorer<>(layout, chainTopology(layout, sparse));
+    }
+
+    /**
+     * The topology of a plain chain with these features, sparse when there are many labels and few pairs have a weight. It can be {@linkplain
+     * ChainTopology#constrained constrained} and then scored with the same weights.
+     */
+    public static ChainTopology chainTopology(ParameterLayout layout) {
+        return chainTopology(
                 layout,
                 layout.states() >= SPARSE_STATES
                         && SPARSE_SHARE * (long) layout.sharedCount() <= (long) layout.states() * layout.states());
     }
 
-    static LinearScorer<Trellis> chain(ParameterLayout layout, boolean sparse) {
+    private static ChainTopology chainTopology(ParameterLayout layout, boolean sparse) {
         if (!sparse) {
-            return new LinearScorer<>(layout, ChainTopology.dense(layout.states()));
+            return ChainTopology.dense(layout.states());
         }
         int[] shared = layout.sharedFeatures();
         int[] arcs = new int[layout.sharedCount()];
@@ -113,7 +125,7 @@ public final class LinearScorer<S extends Structure> implements Scorer<S>, Tape<
                 arcs[count++] = arc;
             }
         }
-        return new LinearScorer<>(layout, ChainTopology.sparse(layout.states(), arcs));
+        return ChainTopology.sparse(layout.states(), arcs);
     }
 
     /**

@@ -101,14 +101,15 @@ public enum Algorithm {
             throw new IllegalArgumentException(
                     "bcd knows the curvature of the log-losses only, found the loss " + loss + "; use lbfgs or owlqn");
         }
-        if (!loss.isSmooth() && needsSmoothLoss()) {
+        if (!loss.isSmooth() && this != AUTO && needsSmoothLoss()) {
             throw new IllegalArgumentException(name + " needs a smooth loss, found " + loss
                     + ", which has kinks; use frank-wolfe or subgradient, or the loss squared-hinge");
         }
     }
 
-    private boolean needsSmoothLoss() {
-        return this != AUTO && (this == SAG || !isStochastic());
+    /** Whether it goes astray at kinks; auto chooses another way for the losses with kinks that it knows. */
+    boolean needsSmoothLoss() {
+        return this == SAG || !isStochastic();
     }
 
     /** Whether it moves the weights after every instance by an update rule, and minimises no penalised objective. */

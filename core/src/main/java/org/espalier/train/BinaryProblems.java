@@ -205,7 +205,7 @@ final class BinaryProblems {
         map.put("sequences", data.size());
         map.put("tokens", data.stream().mapToLong(Sequence::length).sum());
         map.put("multiclass", what);
-        Map<String, Object> options = trainer.options.provenance();
+        Map<String, Object> options = trainer.provenance();
         map.put("options", options);
         if (trainer.mixing != null) {
             map.put("mixing", trainer.mixing.provenance());

@@ -1,6 +1,7 @@
 package org.espalier.train;
 
 import org.espalier.labelling.LabelStructure;
+import org.espalier.loss.CustomLoss;
 import org.espalier.loss.LossFunction;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.chain.AllowedStates;
@@ -22,6 +23,19 @@ final class Convexity {
         boolean single = loss.isOneVsRest() || structure.isTokenwise(layout);
         for (Instance instance : instances) {
             if (instance.weight() > 0 && !isConvex(instance.gold(), structure, single)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The same of a loss that the user has made: it must say so, and one output must be right everywhere. */
+    static boolean of(CustomLoss loss, InstanceStore instances, LabelStructure<?> structure) {
+        if (!loss.convex() || structure.hidesStates()) {
+            return false;
+        }
+        for (Instance instance : instances) {
+            if (instance.weight() > 0 && !instance.gold().isPath()) {
                 return false;
             }
         }

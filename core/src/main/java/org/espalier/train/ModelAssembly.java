@@ -98,17 +98,16 @@ final class ModelAssembly {
     /** Without the attributes that have no weight any more. */
     private Encoder encoder(Compaction compact) {
         Encoder encoder = data.encoder();
-        return new Encoder(
-                encoder.extractor(),
-                encoder.boundaries(),
-                encoder.attributes()
-                        .toVocabulary()
-                        .keep(a -> compact.kept(0)[a])
-                        .vocabulary(),
-                encoder.transitionAttributes()
-                        .toVocabulary()
-                        .keep(a -> compact.kept(1)[a])
-                        .vocabulary());
+        return encoder.withAttributes(
+                        encoder.attributes()
+                                .toVocabulary()
+                                .keep(a -> compact.kept(0)[a])
+                                .vocabulary(),
+                        encoder.transitionAttributes()
+                                .toVocabulary()
+                                .keep(a -> compact.kept(1)[a])
+                                .vocabulary())
+                .withLongestSegment(structure.longestSegment());
     }
 
     private Map<String, Object> provenance(TrainingSummary summary, TrainingReport report) {
@@ -117,7 +116,7 @@ final class ModelAssembly {
         provenance.put("data", data.fingerprint());
         provenance.put("sequences", summary.sequences());
         provenance.put("tokens", summary.tokens());
-        Map<String, Object> chosen = new LinkedHashMap<>(recipe());
+        Map<String, Object> chosen = new LinkedHashMap<>(trainer.provenance());
         int reference = options.selection().reference(data.labels());
         if (reference >= 0) {
             chosen.put("referenceLabel", data.labels().name(reference));
@@ -131,14 +130,6 @@ final class ModelAssembly {
         }
         provenance.put("training", report.provenance());
         return provenance;
-    }
-
-    private Map<String, Object> recipe() {
-        Map<String, Object> recipe = options.provenance();
-        if (trainer.online != null) {
-            recipe.put("algorithm", trainer.online.name());
-        }
-        return recipe;
     }
 
     private Model model(

@@ -37,10 +37,16 @@ final class Optimizers {
     /**
      * The optimiser.
      *
-     * @param maxIterations the limit, which may be another than that of the options when a run is resumed
-     * @param order in which SGD visits the instances; null for the one that the seed decides
+     * @param trainer whose loss and optimiser may be the user's own
+     * @param options of the trainer, or those of one of its starts or shards
+     * @param maxIterations the limit, which may be another than that of the options when a run is resumed; an optimiser of the user's own
+     *     has its own
      */
-    static Optimizer of(TrainingOptions options, int maxIterations, Workers workers, @Nullable VisitingOrder order) {
+    static Optimizer of(Trainer trainer, TrainingOptions options, int maxIterations, Workers workers) {
+        if (trainer.optimizer != null) {
+            return trainer.optimizer.optimizer();
+        }
+        VisitingOrder order = trainer.order;
         LbfgsOptions settings = options.optimizer().withMaxIterations(maxIterations);
         StochasticOptions stochastic = options.stochastic()
                 .withEpochs(maxIterations)
@@ -48,7 +54,10 @@ final class Optimizers {
                 .withPeriod(settings.period())
                 .withSeed(options.seed());
         return switch (options.algorithm()) {
-            case AUTO -> automatic(options, settings, stochastic, workers);
+            case AUTO ->
+                trainer.loss == null
+                        ? automatic(options, settings, stochastic, workers)
+                        : quasiNewton(options, settings, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
             case BFGS -> new Bfgs(settings, workers);
@@ -78,10 +87,13 @@ final class Optimizers {
         return switch (options.loss()) {
             case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
             // Their curvature is not p(1 − p), so there is no diagonal to precondition with.
-            case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE ->
-                options.penalty().l1() > 0 ? new Owlqn(settings, workers) : new Lbfgs(settings, workers);
+            case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE -> quasiNewton(options, settings, workers);
             default -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
         };
+    }
+
+    private static Optimizer quasiNewton(TrainingOptions options, LbfgsOptions settings, Workers workers) {
+        return options.penalty().l1() > 0 ? new Owlqn(settings, workers) : new Lbfgs(settings, workers);
     }
 
     /** Whether the start is of no use, because the algorithm moves in the dual. */
@@ -110,24 +122,29 @@ final class Optimizers {
 
     /** The objective with what the algorithm needs of it: its terms, its blocks, its moments. */
     static <S extends Structure> Function function(
-            TrainingOptions options,
-            Objective<S> objective,
-            InstanceStore instances,
-            Inference<S> inference,
-            Workers workers) {
+            Trainer trainer, Objective<S> objective, InstanceStore instances, Inference<S> inference, Workers workers) {
+        TrainingOptions options = trainer.options;
         return switch (options.algorithm()) {
             case BCD -> BlockObjective.of(objective, instances, workers);
             case GIS, IIS -> MomentObjective.of(objective, instances, inference, workers);
-            default ->
-                visitsTerms(options)
-                        ? new SumObjective<>(
-                                objective, objective.terms(instances).withoutIdleParts())
-                        : objective;
+            default -> {
+                Function whole = trainer.loss == null ? objective : new WithoutDiagonal(objective);
+                yield visitsTerms(trainer, instances)
+                        ? new SumObjective<>(whole, objective.terms(instances).withoutIdleParts())
+                        : whole;
+            }
         };
     }
 
-    /** Whether the algorithm also visits instances singly; dual ascent knows the conjugates of the log-loss and the hinge loss. */
-    static boolean visitsTerms(TrainingOptions options) {
+    /**
+     * Whether the algorithm also visits instances singly; dual ascent knows the conjugates of the log-loss and the hinge loss. The user's own
+     * optimiser may.
+     */
+    private static boolean visitsTerms(Trainer trainer, InstanceStore instances) {
+        TrainingOptions options = trainer.options;
+        if (!trainer.isUsual()) {
+            return trainer.optimizer == null ? options.algorithm().isStochastic() : !instances.isOnDisk();
+        }
         boolean dual = options.loss() == LossFunction.LOG || !options.loss().isSmooth();
         return options.algorithm().isStochastic() || (options.algorithm() == Algorithm.AUTO && dual);
     }

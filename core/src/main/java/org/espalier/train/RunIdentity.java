@@ -18,6 +18,12 @@ final class RunIdentity {
         Map<String, Object> fixed = new LinkedHashMap<>(trainer.options.provenance());
         fixed.remove("maxIterations");
         map.put("options", fixed);
+        if (trainer.loss != null) {
+            map.put("loss", trainer.loss.name());
+        }
+        if (trainer.optimizer != null) {
+            map.put("optimizer", trainer.optimizer.name());
+        }
         if (trainer.options.algorithm().isOnline()) {
             map.put("rule", trainer.online == null ? "" : trainer.online.name());
             map.put("order", trainer.order == VisitingOrder.GIVEN ? "given" : "");

@@ -57,7 +57,7 @@ final class Shards<S extends Structure> implements MixingRun.Learner, AutoClosea
         Shards<S> shards = new Shards<>(trainer, task, stores, sizes, count > 1);
         for (InstanceStore store : stores) {
             shards.objectives.add(
-                    new Objective<>(task, options.instanceLoss(task), convex, store, Kernels.best(), new Workers(1)));
+                    new Objective<>(task, trainer.instanceLoss(task), convex, store, Kernels.best(), new Workers(1)));
         }
         return shards;
     }
@@ -99,8 +99,8 @@ final class Shards<S extends Structure> implements MixingRun.Learner, AutoClosea
     private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
         Objective<S> objective = objectives.get(shard);
         Workers workers = new Workers(1);
-        Function function = Optimizers.function(own, objective, stores.get(shard), task.inference(), workers);
-        return Optimizers.of(own, budget, workers, trainer.order)
+        Function function = Optimizers.function(trainer, objective, stores.get(shard), task.inference(), workers);
+        return Optimizers.of(trainer, own, budget, workers)
                 .minimize(function, penalty(shard), start, progress -> !trainer.stop.getAsBoolean());
     }
 

@@ -22,13 +22,15 @@ final class StartingPoint {
      * The weights of a start.
      *
      * @param usual 0, or the weights of an initial model; may be changed
+     * @param isUsual whether auto is what it usually is: neither loss nor optimiser are the user's own
      * @param number which start it is, from 0
      * @param shards how many shards begin here
      */
-    static double[] of(double[] usual, boolean convex, TrainingOptions options, int number, int shards) {
+    static double[] of(
+            double[] usual, boolean convex, TrainingOptions options, boolean isUsual, int number, int shards) {
         if (!convex && number > 0) {
             new Perturbation(FAR, options.seed() + number).move(usual);
-        } else if (!convex && isZero(usual) && (shards > 1 || !leavesItself(options))) {
+        } else if (!convex && isZero(usual) && (shards > 1 || !isUsual || !leavesItself(options))) {
             new Perturbation(Perturbation.SMALL, options.seed()).move(usual);
         }
         return usual;

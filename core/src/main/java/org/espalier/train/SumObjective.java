@@ -1,5 +1,6 @@
 package org.espalier.train;
 
+import org.espalier.optimize.Function;
 import org.espalier.optimize.NormBound;
 import org.espalier.optimize.SumFunction;
 import org.espalier.structure.Structure;
@@ -9,7 +10,7 @@ import org.espalier.structure.Structure;
  *
  * @param <S> the structure of the instances
  */
-record SumObjective<S extends Structure>(Objective<S> objective, Terms<S> each) implements SumFunction {
+record SumObjective<S extends Structure>(Function objective, Terms<S> each) implements SumFunction {
 
     @Override
     public int dimension() {

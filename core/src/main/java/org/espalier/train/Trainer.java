@@ -10,9 +10,15 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.loss.CustomLoss;
+import org.espalier.loss.Loss;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineLearning;
+import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.VisitingOrder;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.Structure;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +61,12 @@ public final class Trainer implements Learner {
     @Nullable
     ParameterMixing mixing;
 
+    @Nullable
+    CustomLoss loss;
+
+    @Nullable
+    CustomOptimizer optimizer;
+
     public Trainer(AttributeExtractor extractor, TrainingOptions options) {
         this.extractor = extractor;
         this.options = options;
@@ -83,6 +95,8 @@ public final class Trainer implements Learner {
         copy.online = online;
         copy.order = order;
         copy.mixing = mixing;
+        copy.loss = loss;
+        copy.optimizer = optimizer;
         return copy;
     }
 
@@ -91,6 +105,9 @@ public final class Trainer implements Learner {
     public String name() {
         if (options.algorithm().isOnline()) {
             return options.algorithm().toString();
+        }
+        if (loss != null) {
+            return loss.name();
         }
         return switch (options.loss()) {
             case LOCAL -> "memm";
@@ -102,7 +119,17 @@ public final class Trainer implements Learner {
 
     @Override
     public Map<String, Object> provenance() {
-        return options.provenance();
+        Map<String, Object> map = options.provenance();
+        if (online != null) {
+            map.put("algorithm", online.name());
+        }
+        if (loss != null) {
+            map.put("loss", loss.name());
+        }
+        if (optimizer != null) {
+            map.put("algorithm", optimizer.name());
+        }
+        return map;
     }
 
     /** With a listener, such as a progress display. */
@@ -207,6 +234,56 @@ public final class Trainer implements Learner {
         return copy;
     }
 
+    /**
+     * Minimises a loss of one's own; the options name none, or {@link org.espalier.loss.LossFunction#LOG}, whose place it takes. {@link
+     * Algorithm#AUTO} is then L-BFGS, or OWL-QN with an L1 penalty. Algorithms that know particular losses only are refused.
+     */
+    public Trainer withLoss(CustomLoss value) {
+        Trainer copy = copy();
+        copy.loss = value;
+        return copy;
+    }
+
+    /**
+     * Minimises by an optimiser of one's own, in the place of {@link Algorithm#AUTO}. It says itself how many iterations it does and when it
+     * stops; the penalty is that of the options. Its function is a {@link org.espalier.optimize.SumFunction} when the data are in memory.
+     * The objective and the gradient of what it returns are measured, not believed.
+     *
+     * @param name for messages, for the model's provenance, and for checkpoints, which belong to this name only. It says everything that
+     *     the weights depend on, such as "momentum(rate=0.1)"
+     */
+    public Trainer withOptimizer(String name, Optimizer value) {
+        Trainer copy = copy();
+        copy.optimizer = new CustomOptimizer(name, value);
+        return copy;
+    }
+
+    /** The loss of one instance: the user's own, or that of the options. */
+    <S extends Structure> Loss<S> instanceLoss(Task<S> task) {
+        if (loss == null) {
+            return options.instanceLoss(task);
+        }
+        Loss<S> made = loss.factory().with(task.inference());
+        if (options.algorithm().needsHessian() && optimizer == null && !made.hasHessian()) {
+            throw new TrainingException("the loss " + loss.name() + " has no second derivatives, which the algorithm "
+                    + options.algorithm() + " needs; let it answer timesHessian, or use lbfgs");
+        }
+        return made;
+    }
+
+    /** Whether the objective is convex, as far as can be known; true of an online learner, which has none. */
+    boolean isConvex(InstanceStore instances, LabelStructure<?> structure, ParameterLayout layout) {
+        return options.algorithm().isOnline()
+                || (loss == null
+                        ? Convexity.of(options.loss(), instances, structure, layout)
+                        : Convexity.of(loss, instances, structure));
+    }
+
+    /** Whether auto is what it usually is: neither loss nor optimiser are the user's own. */
+    boolean isUsual() {
+        return loss == null && optimizer == null;
+    }
+
     /** Trains on sequences in memory; features that depend on the data are settled first. */
     @Override
     public Model train(Iterable<Sequence> sequences) {
@@ -225,7 +302,14 @@ public final class Trainer implements Learner {
     }
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {
-        try (TrainingData data = Collector.collect(source, fitted, options, initial, ChunkStore.in(dataDirectory))) {
+        CustomParts.check(this);
+        try (TrainingData data = Collector.collect(
+                source,
+                fitted,
+                options,
+                initial,
+                ChunkStore.in(dataDirectory),
+                options.structure().longestSegment())) {
             return TrainingRun.of(this, data).run();
         }
     }

@@ -21,6 +21,7 @@ import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Phase;
 import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
+import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
@@ -60,8 +61,7 @@ final class TrainingRun<S extends Structure> {
         TagScheme scheme = data.scheme();
         this.task = new Task<>(structure, scorer, structure.inference(Kernels.best()));
         this.dev = new DevSet<>(task, data.labels(), options, scheme);
-        this.convex = options.algorithm().isOnline()
-                || Convexity.of(options.loss(), data.instances(), structure, scorer.layout());
+        this.convex = trainer.isConvex(data.instances(), structure, scorer.layout());
         this.identity = RunIdentity.of(trainer, data, scorer.parameters());
         this.assembly = new ModelAssembly(trainer, data, scorer.layout(), structure, scheme);
         this.watch = new Watch(trainer, dev, identity, assembly::model, begun);
@@ -121,8 +121,8 @@ final class TrainingRun<S extends Structure> {
             // Another seed for every start: for algorithms that start from 0 the order of the instances is all that
             // differs.
             IntFunction<Optimizer> optimizer =
-                    number -> Optimizers.of(options.withSeed(options.seed() + number), limit, workers, trainer.order);
-            Function function = Optimizers.function(options, objective, data.instances(), task.inference(), workers);
+                    number -> Optimizers.of(trainer, options.withSeed(options.seed() + number), limit, workers);
+            Function function = Optimizers.function(trainer, objective, data.instances(), task.inference(), workers);
             return convex || options.restarts() == 1
                     ? minimize(optimizer.apply(0), function, objective, 0)
                     : best(optimizer, function, objective);
@@ -134,14 +134,12 @@ final class TrainingRun<S extends Structure> {
     }
 
     private Objective<S> objective(Workers workers) {
-        return new Objective<>(task, options.instanceLoss(task), convex, data.instances(), Kernels.best(), workers);
+        return new Objective<>(task, trainer.instanceLoss(task), convex, data.instances(), Kernels.best(), workers);
     }
 
     private Learnt minimize(Optimizer optimizer, Function function, Objective<S> objective, int number) {
         watch.evaluateExactly(objective);
-        Result last = resumed == null
-                ? optimizer.minimize(function, options.penalty(), start(number, 1), new Minimisation())
-                : optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
+        Result last = verified(ended(optimizer, function, number), objective);
         double[] best = watch.best();
         if (best == null || Arrays.equals(best, last.x())) {
             return new Learnt(last, bound(last));
@@ -151,6 +149,42 @@ final class TrainingRun<S extends Structure> {
         // The last point may prove more of the minimum than the chosen one does.
         double below = there.value() - (last.value() - bound(last));
         return new Learnt(chosen, Math.min(bound(chosen), Math.max(0, below)));
+    }
+
+    private Result ended(Optimizer optimizer, Function function, int number) {
+        if (resumed == null) {
+            return optimizer.minimize(function, options.penalty(), start(number, 1), new Minimisation());
+        }
+        if (trainer.optimizer != null && watch.stoppedEarly()) { // it knows no limit that would end it at once
+            OptimizerState state = takeResumed();
+            return new Result(
+                    state.x(), state.value(), Double.NaN, state.iteration(), state.evaluations(), StopReason.STOPPED);
+        }
+        return optimizer.resume(function, options.penalty(), this::takeResumed, new Minimisation());
+    }
+
+    /** What the user's own optimiser says of its end is measured before anything is proved with it. */
+    private Result verified(Result last, Objective<S> objective) {
+        CustomOptimizer own = trainer.optimizer;
+        if (own == null) {
+            return last;
+        }
+        if (last.x().length != scorer.parameters()) {
+            throw new TrainingException("the optimiser " + own.name() + " returned " + last.x().length
+                    + " weights; expected " + scorer.parameters());
+        }
+        Measured there = Measured.at(last.x(), objective, options.penalty());
+        if (!Double.isFinite(there.value())) {
+            throw new TrainingException("the optimiser " + own.name() + " ended where the objective is " + there.value()
+                    + "; expected a finite number");
+        }
+        return new Result(
+                last.x(),
+                there.value(),
+                there.gradientNorm(),
+                last.iterations(),
+                last.evaluations() + 1,
+                last.reason());
     }
 
     /** Of several starts the best model: by the development set, or else by the objective. */
@@ -374,7 +408,7 @@ final class TrainingRun<S extends Structure> {
     }
 
     private double[] start(int number, int shards) {
-        return StartingPoint.of(usualStart(), convex, options, number, shards);
+        return StartingPoint.of(usualStart(), convex, options, trainer.isUsual(), number, shards);
     }
 
     private double[] usualStart() {

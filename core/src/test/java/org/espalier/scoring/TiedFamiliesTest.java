@@ -24,6 +24,8 @@ import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.ChainTopology;
 import org.espalier.structure.chain.ClassBlocks;
 import org.espalier.structure.chain.Histories;
+import org.espalier.structure.chain.StateMap;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,7 +57,11 @@ class TiedFamiliesTest {
     }
 
     static Stream<ChainTopology> topologies() {
+        StepConstraint constraint =
+                StepConstraint.of(4, label -> label < 3, (from, to) -> to != 2 || from == 1, label -> true);
         return Stream.of(
+                ChainTopology.dense(4).constrained(StateMap.identity(4), constraint),
+                ChainTopology.sparse(4, new int[] {0, 6, 7, 11}).constrained(StateMap.identity(4), constraint),
                 ClassBlocks.sharedStates(3, 2).topology(true),
                 ClassBlocks.ownStates(2, 3).topology(false),
                 Histories.all(2, 3).topology(3, 2),

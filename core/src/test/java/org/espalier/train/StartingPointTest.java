@@ -13,7 +13,7 @@ class StartingPointTest {
     private static final TrainingOptions LBFGS = AUTO.withAlgorithm(Algorithm.LBFGS);
 
     private static double[] start(boolean convex, TrainingOptions options, int number, int shards, double... usual) {
-        return StartingPoint.of(usual, convex, options, number, shards);
+        return StartingPoint.of(usual, convex, options, true, number, shards);
     }
 
     /** The usual start, moved by up to ± width. */

@@ -51,6 +51,7 @@ public final class ClassBlockCases extends LimitedChainCases {
                 steps,
                 every,
                 every,
+                false,
                 larger ? 30 : 5,
                 blocks::supervision);
     }

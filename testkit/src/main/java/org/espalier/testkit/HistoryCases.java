@@ -77,6 +77,7 @@ public final class HistoryCases extends LimitedChainCases {
                 steps,
                 begins,
                 ends,
+                false,
                 longest,
                 histories::supervision);
     }

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.WeakHashMap;
 import java.util.function.Function;
-import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -46,6 +45,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
      * @param steps the shared part of every step, or ABSENT or FORBIDDEN // [S][S]
      * @param begins the states that may begin // [S]
      * @param ends the states that may end // [S]
+     * @param ownPairs whether own transitions have a part for every pair of states; else for every shared part
      * @param longest how long sequences may be
      * @param supervisor the code under test: what labels say of the states
      */
@@ -56,6 +56,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
             int[][] steps,
             boolean[] begins,
             boolean[] ends,
+            boolean ownPairs,
             int longest,
             Function<AllowedStates, Supervision<Trellis>> supervisor) {
 
@@ -67,9 +68,11 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
             return IntStream.of(((Path) output).states()).map(s -> labels[s]).toArray();
         }
 
-        private int count(IntPredicate what) {
-            return (int)
-                    Stream.of(steps).flatMapToInt(IntStream::of).filter(what).count();
+        private int sharedParts() {
+            return (int) Stream.of(steps)
+                    .flatMapToInt(IntStream::of)
+                    .filter(part -> part >= 0)
+                    .count();
         }
     }
 
@@ -79,18 +82,18 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
         private final int[][] steps;
         private final int shared;
         private final int[] own; // [T]: the first own part of the step into a position, or −1
-        private final boolean hasAbsent;
+        private final boolean ownPairs;
 
         Parts(Trellis trellis, Model model) {
             this.states = model.states();
             this.steps = model.steps;
-            this.shared = model.count(part -> part >= 0);
-            this.hasAbsent = model.count(part -> part == ABSENT) > 0;
+            this.shared = model.sharedParts();
+            this.ownPairs = model.ownPairs;
             this.own = new int[trellis.length()];
             Arrays.fill(own, -1);
             for (int c = 0; c < trellis.ownCount(); c++) {
                 own[trellis.ownPosition(c)] =
-                        shared + trellis.length() * states + c * (hasAbsent ? states * states : shared);
+                        shared + trellis.length() * states + c * (ownPairs ? states * states : shared);
             }
         }
 
@@ -101,7 +104,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
                 parts.add(steps[i][j]);
             }
             if (t > 0 && own[t] >= 0) {
-                parts.add(own[t] + (hasAbsent ? i * states + j : steps[i][j]));
+                parts.add(own[t] + (ownPairs ? i * states + j : steps[i][j]));
             }
             return parts.build().toArray();
         }
@@ -131,20 +134,25 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
             int[] steps = IntStream.range(1, length)
                     .filter(t -> random.nextDouble() < share)
                     .toArray();
-            Trellis trellis = model.topology.structure(new Sites() {
-                @Override
-                public int length() {
-                    return length;
-                }
-
-                @Override
-                public int[] sites(int kind) {
-                    return steps;
-                }
-            });
+            Trellis trellis = structure(model.topology, length, steps);
             models.put(trellis, model);
             return trellis;
         };
+    }
+
+    /** The chain of a sequence with features that look at some steps. */
+    static Trellis structure(ChainTopology topology, int length, int[] steps) {
+        return topology.structure(new Sites() {
+            @Override
+            public int length() {
+                return length;
+            }
+
+            @Override
+            public int[] sites(int kind) {
+                return steps;
+            }
+        });
     }
 
     @Override

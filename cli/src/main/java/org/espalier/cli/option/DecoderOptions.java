@@ -1,6 +1,7 @@
 package org.espalier.cli.option;
 
 import java.util.Locale;
+import org.espalier.data.TagScheme;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.model.Tagger;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,11 @@ public final class DecoderOptions {
             description = "How many labels a beam follows at each token; from all labels on it is exact. Default: 5.")
     private @Nullable Integer beam;
 
+    @Option(
+            names = "--valid-labels",
+            description = "Labels always follow their tag scheme (no O before I-X): labellings that do not have no probability.")
+    private boolean validLabels;
+
     /** Whether a decoder was asked for that is not Viterbi. */
     public boolean isUnusual(Caller command) {
         return !decoder(command, Decoder.VITERBI).equals(Decoder.VITERBI);
@@ -44,7 +50,19 @@ public final class DecoderOptions {
     /** The tagger with the decoder that was chosen, or with the usual one. */
     public Tagger apply(Tagger tagger, Caller command) {
         Decoder chosen = decoder(command, tagger.decoder());
-        return chosen.equals(tagger.decoder()) ? tagger : tagger.withDecoder(chosen);
+        try {
+            Tagger valid = validLabels ? valid(tagger, command) : tagger;
+            return chosen.equals(valid.decoder()) ? valid : valid.withDecoder(chosen);
+        } catch (IllegalArgumentException e) {
+            throw command.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Tagger valid(Tagger tagger, Caller command) {
+        if (tagger.scheme() == TagScheme.NONE) {
+            throw command.usage("--valid-labels has no effect: the model's labels follow no tag scheme; leave it out");
+        }
+        return tagger.model().withValidLabels().tagger();
     }
 
     /** The decoder that was chosen, or else the usual one. */

@@ -9,19 +9,20 @@ import org.espalier.optimize.stochastic.StochasticOptions;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is learnt, and how: the model, its loss, and the algorithm. */
 public final class LearningOptions {
-    private static final int USUAL_HIDDEN_STATES = 2;
-
     @Option(
             names = "--model",
             paramLabel = "kind",
             description = {
                 "What is learnt. Usual: crf; maxent for the formats libsvm, csv and text.",
-                "crf: a linear-chain conditional random field.",
+                "crf: a linear-chain conditional random field; --order looks at more than one label before.",
                 "ldcrf: a latent-dynamic CRF, in which every label has --hidden-states; try --restarts.",
+                "hcrf: a hidden-state CRF, which gives one label to a whole sequence; try --restarts.",
+                "semi-crf: a semi-Markov CRF, which labels segments of up to --max-segment tokens.",
                 "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
@@ -33,15 +34,8 @@ public final class LearningOptions {
             })
     private @Nullable ModelKind given;
 
-    @Option(
-            names = "--hidden-states",
-            paramLabel = "n",
-            description = {
-                "ldcrf: how many hidden states every label has; with 1 it is a crf. Default: " + USUAL_HIDDEN_STATES
-                        + ".",
-                "hmm: so many states S1, S2, ... besides the labels of the data, for data without labels."
-            })
-    private @Nullable Integer hiddenStates;
+    @Mixin
+    private final StructureOptions structure = new StructureOptions();
 
     @Option(
             names = "--loss",
@@ -230,14 +224,7 @@ public final class LearningOptions {
 
     /** How many hidden states were asked for, or null. */
     public @Nullable Integer hiddenStates() {
-        return hiddenStates;
-    }
-
-    private int hidden(ModelKind model) {
-        if (model != ModelKind.LDCRF) {
-            return 1;
-        }
-        return hiddenStates == null ? USUAL_HIDDEN_STATES : hiddenStates;
+        return structure.hiddenStates();
     }
 
     private void requireAlgorithm(String option, boolean given, boolean fits) {
@@ -268,20 +255,12 @@ public final class LearningOptions {
                     + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
                     + " memm for such a model");
         }
-        if (hiddenStates != null && model != ModelKind.LDCRF) {
-            throw new IllegalArgumentException("--hidden-states " + hiddenStates + " with --model " + model
-                    + ": this model has none; use --model ldcrf or hmm, or leave them out");
-        }
-        if (hiddenStates != null && hiddenStates < 1) {
-            throw new IllegalArgumentException(
-                    "--hidden-states is " + hiddenStates + "; expected at least 1 for every label");
-        }
         CalibrationOptions calibration =
                 CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);
         return model.apply(options)
                 .withLearning(loss == null ? model.loss() : loss, algorithm())
                 .withCost(cost)
-                .withHiddenStates(hidden(model))
+                .withStructure(structure.of(model))
                 .withOnline(online(options.online()))
                 .withStochastic(StochasticOptions.DEFAULTS
                         .withRate(rate)

@@ -12,6 +12,10 @@ public enum ModelKind {
     CRF,
     /** A latent-dynamic conditional random field: a chain in which every label has hidden states. */
     LDCRF,
+    /** A hidden-state conditional random field: one label for a whole sequence. */
+    HCRF,
+    /** A semi-Markov conditional random field: segments of several tokens get one label. */
+    SEMI_CRF,
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */
@@ -49,7 +53,7 @@ public enum ModelKind {
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
-        return this == CRF || this == LDCRF || this == MEMM;
+        return this == CRF || this == LDCRF || this == HCRF || this == SEMI_CRF || this == MEMM;
     }
 
     /** The usual loss of the kind. */

@@ -85,9 +85,10 @@ final class BeamRows {
     private void extendSparse(Transitions pairs, double from, int i, int own) {
         int part = pairs.rowBegin(i);
         int end = pairs.rowBegin(i + 1);
+        boolean limited = pairs.forbidsSome();
         for (int j = 0; j < states; j++) {
             boolean has = part < end && pairs.target(part) == j;
-            double shared = has ? scores[part] : 0;
+            double shared = has ? scores[part] : limited ? LimitedRows.absent(pairs, i, j) : 0;
             part += has ? 1 : 0;
             best[j] = Math.max(best[j], from + (own < 0 ? shared : shared + scores[own + j]));
         }

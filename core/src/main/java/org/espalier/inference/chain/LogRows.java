@@ -57,7 +57,8 @@ class LogRows extends SumRows {
     int stepsInto(int j, int before, int own, double[] out) {
         double[] alpha = scratch.alpha;
         for (int i = 0; i < states; i++) {
-            out[i] = alpha[before + i] + transition(sparse == null ? scores[i * states + j] : 0, i, j, own);
+            double shared = sparse == null ? scores[i * states + j] : absent(sparse, i, j);
+            out[i] = alpha[before + i] + transition(shared, i, j, own);
         }
         if (sparse != null) {
             for (int k = sparse.columnBegin(j); k < sparse.columnBegin(j + 1); k++) {
@@ -72,7 +73,8 @@ class LogRows extends SumRows {
     private void stepsFrom(int i, int own, double[] out) {
         double[] after = scratch.psi;
         for (int j = 0; j < states; j++) {
-            out[j] = transition(sparse == null ? scores[i * states + j] : 0, i, j, own) + after[j];
+            double shared = sparse == null ? scores[i * states + j] : absent(sparse, i, j);
+            out[j] = transition(shared, i, j, own) + after[j];
         }
         if (sparse != null) {
             for (int k = sparse.rowBegin(i); k < sparse.rowBegin(i + 1); k++) {
@@ -80,6 +82,10 @@ class LogRows extends SumRows {
                 out[j] = transition(scores[k], i, j, own) + after[j];
             }
         }
+    }
+
+    private static double absent(Transitions sparse, int i, int j) {
+        return sparse.forbidsSome() ? LimitedRows.absent(sparse, i, j) : 0;
     }
 
     private double transition(double shared, int i, int j, int own) {

@@ -82,7 +82,7 @@ class ScaledRows extends SumRows {
         double min = smallestFinite(scores, 0, parts);
         w.sharedMax = othersScoreZero ? Math.max(max, 0) : max;
         w.sharedSpread = w.sharedMax - (othersScoreZero ? Math.min(min, 0) : min);
-        w.sharedForbids = forbids(scores, 0, parts);
+        w.sharedForbids = sparse.forbidsSome() || forbids(scores, 0, parts);
         w.sharedBase = othersScoreZero ? Exponential.of(-w.sharedMax) : 0;
         kernels.exp(scores, 0, w.sharedMax, w.sharedExp, 0, parts);
         for (int k = 0; k < parts; k++) {
@@ -309,8 +309,10 @@ class ScaledRows extends SumRows {
         ChainScratch w = scratch;
         int row = t * stride;
         if (sparse != null && ownOfNext < 0 && next >= 0) {
+            boolean limited = sparse.forbidsSome();
             for (int s = 0; s < states; s++) {
-                out[s] = w.alpha[row + s] * w.sharedBase;
+                boolean forbidden = limited && LimitedRows.absent(sparse, s, next) != 0;
+                out[s] = forbidden ? 0 : w.alpha[row + s] * w.sharedBase;
             }
             for (int k = sparse.columnBegin(next); k < sparse.columnBegin(next + 1); k++) {
                 int s = sparse.columnSource(k);
@@ -345,7 +347,7 @@ class ScaledRows extends SumRows {
 
     @Override
     boolean arcPredecessors(int t, int own, double[] arcs, double[] others) {
-        if (own >= 0 || sparse == null) {
+        if (own >= 0 || sparse == null || sparse.forbidsSome()) {
             return false;
         }
         ChainScratch w = scratch;

@@ -16,7 +16,8 @@ import org.espalier.structure.chain.Transitions;
  *
  * and B likewise; u = 0 when the others are forbidden. A step costs O(S + N), in time and memory. Where the subtraction takes
  * away nearly all, the sum is made anew over the pairs without a part, as in {@link SparseRows}. Own transitions that all S²
- * pairs have, and logarithms where the others score 0, cost O(S²) time at their step, but O(S) memory.
+ * pairs have, logarithms where others score 0, and others of which only some are forbidden cost O(S²) time at their step, but O(S)
+ * memory.
  */
 final class SparseDerivatives extends MarginalDerivatives {
     /** A difference that is less than one in so many of what it is taken from is computed without subtracting. */

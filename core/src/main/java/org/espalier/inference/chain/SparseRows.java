@@ -16,7 +16,7 @@ import org.espalier.structure.chain.Transitions;
  * a subtraction; so every result has the relative precision of the dense form.
  */
 final class SparseRows {
-    private static final double CANCELLED = 64;
+    static final double CANCELLED = 64;
 
     /** How many of the best states are tried before all are searched for the best without a part. */
     private static final int TOP = 6;
@@ -42,6 +42,10 @@ final class SparseRows {
      */
     static void rowTimesMatrix(
             Transitions transitions, double base, double[] columns, double[] a, int aOffset, double[] out) {
+        if (transitions.forbidsSome()) {
+            LimitedRows.rowTimesMatrix(transitions, base, columns, a, aOffset, out);
+            return;
+        }
         int states = transitions.states();
         double all = base * sum(a, aOffset, states);
         double least = all / CANCELLED;
@@ -81,6 +85,10 @@ final class SparseRows {
      */
     static void matrixTimesRow(
             Transitions transitions, double base, double[] rows, double[] b, int bOffset, double[] out) {
+        if (transitions.forbidsSome()) {
+            LimitedRows.matrixTimesRow(transitions, base, rows, b, bOffset, out);
+            return;
+        }
         int states = transitions.states();
         double all = base * sum(b, bOffset, states);
         double least = all / CANCELLED;
@@ -143,15 +151,21 @@ final class SparseRows {
             int bestOffset,
             int[] covered) {
         int states = transitions.states();
-        int[] top = top(a, aOffset, states);
+        boolean limited = transitions.forbidsSome();
+        int[] top = top(transitions, a, aOffset);
         markTargets(transitions, top, covered);
         int none = (1 << top.length) - 1;
         int begin = 0;
         for (int j = 0; j < states; j++) {
             int end = transitions.columnBegin(j + 1);
-            double max = covered[j] == none
-                    ? bestWithout(transitions, begin, end, a, aOffset)
-                    : a[aOffset + top[Integer.numberOfTrailingZeros(~covered[j])]];
+            double max;
+            if (limited && (covered[j] == none || transitions.isClosedTarget(j))) {
+                max = LimitedRows.bestWithout(transitions, j, a, aOffset);
+            } else {
+                max = covered[j] == none
+                        ? bestWithout(transitions, begin, end, a, aOffset)
+                        : a[aOffset + top[Integer.numberOfTrailingZeros(~covered[j])]];
+            }
             for (int k = begin; k < end; k++) {
                 // Not a comparison: which is larger cannot be foreseen, and a wrong guess costs more than the rest.
                 max = Math.max(max, a[aOffset + transitions.columnSource(k)] + scores[transitions.columnPart(k)]);
@@ -171,11 +185,16 @@ final class SparseRows {
         }
     }
 
-    /** The states with the largest entries, best first. */
-    private static int[] top(double[] a, int aOffset, int states) {
+    /** The states with the largest entries that are no closed sources, best first. */
+    private static int[] top(Transitions transitions, double[] a, int aOffset) {
+        int states = transitions.states();
+        boolean limited = transitions.forbidsSome();
         int[] top = new int[Math.min(TOP, states)];
         int count = 0;
         for (int s = 0; s < states; s++) {
+            if (limited && transitions.isClosedSource(s)) {
+                continue;
+            }
             double value = a[aOffset + s];
             if (count < top.length) {
                 count++;
@@ -188,7 +207,7 @@ final class SparseRows {
             }
             top[at] = s;
         }
-        return top;
+        return count == top.length ? top : Arrays.copyOf(top, count);
     }
 
     /** The largest entry among the states that have no part into the column; −∞ when all have one. */
@@ -205,11 +224,15 @@ final class SparseRows {
         return max;
     }
 
-    /** Writes the scores of all pairs // [S][S]. */
+    /** Writes the scores of all pairs, −∞ for those that are forbidden // [S][S]. */
     static void expand(Transitions transitions, double[] scores, double[] out) {
         int states = transitions.states();
         Arrays.fill(out, 0, states * states, 0.0);
+        boolean limited = transitions.forbidsSome();
         for (int i = 0; i < states; i++) {
+            for (int j = 0; limited && j < states; j++) {
+                out[i * states + j] = LimitedRows.absent(transitions, i, j);
+            }
             for (int k = transitions.rowBegin(i); k < transitions.rowBegin(i + 1); k++) {
                 out[i * states + transitions.target(k)] = scores[k];
             }

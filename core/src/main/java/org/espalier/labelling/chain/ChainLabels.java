@@ -26,7 +26,9 @@ import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.ChainTopology;
 import org.espalier.structure.chain.StateMap;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The labels of a chain over labels, or over hidden states of which every label has some of its own.
@@ -43,20 +45,22 @@ public final class ChainLabels implements LabelStructure<Trellis> {
 
     private final StateMap states;
     private final List<Family> families;
+    private final @Nullable StepConstraint constraint;
 
-    private ChainLabels(StateMap states) {
+    private ChainLabels(StateMap states, @Nullable StepConstraint constraint) {
         this.states = states;
+        this.constraint = constraint;
         this.families = ChainTopology.dense(states.states()).families();
     }
 
     /** The plain chain, whose states are the labels. */
     public static ChainLabels plain(int labels) {
-        return new ChainLabels(StateMap.identity(labels));
+        return new ChainLabels(StateMap.identity(labels), null);
     }
 
     /** A chain over hidden states. */
     public static ChainLabels of(StateMap states) {
-        return new ChainLabels(states);
+        return new ChainLabels(states, null);
     }
 
     /** What {@link #definition} gave, or the map of an older file. */
@@ -91,7 +95,20 @@ public final class ChainLabels implements LabelStructure<Trellis> {
 
     @Override
     public LinearScorer<Trellis> scorer(ParameterLayout layout) {
-        return LinearScorer.chain(layout);
+        LinearScorer<Trellis> free = LinearScorer.chain(layout);
+        return constraint == null
+                ? free
+                : new LinearScorer<>(layout, ((ChainTopology) free.topology()).constrained(states, constraint));
+    }
+
+    @Override
+    public ChainLabels constrained(StepConstraint value) {
+        return new ChainLabels(states, constraint == null ? value : constraint.and(value));
+    }
+
+    @Override
+    public @Nullable StepConstraint constraint() {
+        return constraint;
     }
 
     @Override

@@ -23,6 +23,7 @@ import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.ChainTopology;
 import org.espalier.structure.chain.ClassBlocks;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,12 @@ public final class ClassLabels implements LabelStructure<Trellis> {
     @Override
     public LinearScorer<Trellis> scorer(ParameterLayout layout) {
         return new LinearScorer<>(layout, topology);
+    }
+
+    @Override
+    public ClassLabels constrained(StepConstraint constraint) {
+        throw new IllegalArgumentException("a constraint on labels that follow each other, where a whole sequence has one"
+                + " label; leave it out");
     }
 
     @Override

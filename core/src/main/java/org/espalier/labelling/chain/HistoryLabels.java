@@ -25,6 +25,7 @@ import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.ChainTopology;
 import org.espalier.structure.chain.Histories;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +43,17 @@ public final class HistoryLabels implements LabelStructure<Trellis> {
     private final int observedOrder;
     private final ChainTopology topology;
 
+    private final @Nullable StepConstraint constraint;
+
     HistoryLabels(Histories histories, int observedOrder) {
+        this(histories, observedOrder, null);
+    }
+
+    private HistoryLabels(Histories histories, int observedOrder, @Nullable StepConstraint constraint) {
         this.histories = histories;
         this.observedOrder = observedOrder;
         this.topology = histories.topology(histories.order(), observedOrder);
+        this.constraint = constraint;
     }
 
     /** What {@link #definition} gave. */
@@ -90,7 +98,18 @@ public final class HistoryLabels implements LabelStructure<Trellis> {
 
     @Override
     public LinearScorer<Trellis> scorer(ParameterLayout layout) {
-        return new LinearScorer<>(layout, topology);
+        return new LinearScorer<>(
+                layout, constraint == null ? topology : topology.constrained(histories.map(), constraint));
+    }
+
+    @Override
+    public HistoryLabels constrained(StepConstraint value) {
+        return new HistoryLabels(histories, observedOrder, constraint == null ? value : constraint.and(value));
+    }
+
+    @Override
+    public @Nullable StepConstraint constraint() {
+        return constraint;
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Supervision;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.segment.Boundary;
 import org.espalier.structure.segment.GoldSegments;
 import org.espalier.structure.segment.Segment;
@@ -104,6 +105,22 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     @Override
     public LinearScorer<Segmentation> scorer(ParameterLayout layout) {
         return new LinearScorer<>(layout, topology);
+    }
+
+    @Override
+    public SegmentStructure constrained(StepConstraint constraint) {
+        throw new IllegalArgumentException(
+                "a constraint on labels that follow each other, where segments have labels; leave it out");
+    }
+
+    @Override
+    public int longestSegment() {
+        return lengths.longest();
+    }
+
+    @Override
+    public boolean isAlwaysValid() {
+        return labels.scheme() != TagScheme.NONE;
     }
 
     @Override

@@ -98,6 +98,11 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
     }
 
     @Override
+    public int longestSegment() {
+        return longest;
+    }
+
+    @Override
     public String describe() {
         return "a semi-Markov model";
     }

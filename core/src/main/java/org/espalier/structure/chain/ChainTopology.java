@@ -1,6 +1,8 @@
 package org.espalier.structure.chain;
 
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.structure.Family;
 import org.espalier.structure.Sites;
 import org.espalier.structure.Topology;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChainTopology implements Topology<Trellis> {
     private static final int[] NO_POSITIONS = {};
+
+    /** At most one state in so many is few. */
+    private static final int FEW = 4;
 
     private final int states;
     private final @Nullable Transitions transitions; // null when all pairs have a part
@@ -90,6 +95,136 @@ public final class ChainTopology implements Topology<Trellis> {
                         "family " + family + " has " + family.width() + " parts per place; expected " + width);
             }
         }
+    }
+
+    /**
+     * The same chain, in which only the steps, beginnings and ends that the constraint allows are possible.
+     *
+     * <p>Where every pair of states has a part, or all others are forbidden, only the pairs that are allowed keep theirs. Where the others score 0, they
+     * still do unless they are forbidden. The families keep their targets, so the same weights fit.
+     *
+     * @param map the label of every state
+     */
+    public ChainTopology constrained(StateMap map, StepConstraint constraint) {
+        if (map.states() != states || constraint.labels() != map.labels()) {
+            throw new IllegalArgumentException("a constraint on " + constraint.labels() + " labels and a map from "
+                    + map.states() + " states to " + map.labels() + " labels for a chain of " + states + " states");
+        }
+        if (constraint.isOpen()) {
+            return this;
+        }
+        Borders narrower = Borders.of(
+                states,
+                s -> (borders == null || borders.mayBegin(s)) && constraint.mayBegin(map.label(s)),
+                s -> (borders == null || borders.mayEnd(s)) && constraint.mayEnd(map.label(s)));
+        if (constraint.allowsAllSteps()) {
+            return new ChainTopology(states, transitions, narrower, families);
+        }
+        StepConstraint.Step steps = (i, j) -> constraint.mayFollow(map.label(i), map.label(j));
+        return transitions == null || transitions.forbidsOthers()
+                ? onlyAllowed(steps, narrower)
+                : limited(transitions, steps, narrower);
+    }
+
+    /** Keeps the parts of the pairs that are allowed. */
+    private ChainTopology onlyAllowed(StepConstraint.Step steps, Borders narrower) {
+        int[][] targets = new int[states][];
+        for (int i = 0; i < states; i++) {
+            int from = i;
+            targets[i] = successors(i).filter(j -> steps.isAllowed(from, j)).toArray();
+        }
+        Transitions left = Transitions.only(targets);
+        int[] before = partsBefore(left);
+        List<Family> narrowed = families.stream()
+                .map(family -> family.places() == Trellis.STATES ? family : tied(family, before))
+                .toList();
+        return new ChainTopology(states, left, narrower, narrowed);
+    }
+
+    private IntStream successors(int i) {
+        return transitions == null
+                ? IntStream.range(0, states)
+                : IntStream.range(transitions.rowBegin(i), transitions.rowBegin(i + 1))
+                        .map(transitions::target);
+    }
+
+    /** The part that each pair has here; −1 when it has none // [parts there]. */
+    private int[] partsBefore(Transitions other) {
+        int[] parts = new int[other.parts()];
+        for (int i = 0; i < states; i++) {
+            for (int part = other.rowBegin(i); part < other.rowBegin(i + 1); part++) {
+                int j = other.target(part);
+                parts[part] = transitions == null ? i * states + j : transitions.part(i, j);
+            }
+        }
+        return parts;
+    }
+
+    /** The family of other parts, of which this says what each was. */
+    private static Family tied(Family family, int[] before) {
+        int[] old = family.tie();
+        int[] tie = new int[before.length];
+        for (int part = 0; part < tie.length; part++) {
+            tie[part] = before[part] < 0 || old == null ? before[part] : old[before[part]];
+        }
+        return new Family(family.name(), family.places(), family.targets(), tie, family.isConstant());
+    }
+
+    /**
+     * Closes states until every forbidden pair leaves or enters a closed one: first those with few pairs that are allowed, then
+     * sources. The allowed pairs of closed states get parts, which score 0 when no weight is tied to them.
+     */
+    private ChainTopology limited(Transitions sparse, StepConstraint.Step steps, Borders narrower) {
+        int[] outgoing = new int[states];
+        int[] incoming = new int[states];
+        StepConstraint.Step allowed = (i, j) -> steps.isAllowed(i, j) && sparse.allows(i, j);
+        for (int i = 0; i < states; i++) {
+            for (int j = 0; j < states; j++) {
+                int one = allowed.isAllowed(i, j) ? 1 : 0;
+                outgoing[i] += one;
+                incoming[j] += one;
+            }
+        }
+        BitSet closedSources = new BitSet();
+        BitSet closedTargets = new BitSet();
+        for (int s = 0; s < states; s++) {
+            closedSources.set(s, FEW * (long) outgoing[s] <= states);
+            closedTargets.set(s, FEW * (long) incoming[s] <= states);
+        }
+        for (int i = 0; i < states; i++) {
+            for (int j = 0; j < states && !closedSources.get(i); j++) {
+                closedSources.set(i, !allowed.isAllowed(i, j) && !closedTargets.get(j));
+            }
+        }
+        IntStream.Builder arcs = IntStream.builder();
+        for (int i = 0; i < states; i++) {
+            for (int j = 0; j < states; j++) {
+                boolean closed = closedSources.get(i) || closedTargets.get(j);
+                if (allowed.isAllowed(i, j) && (closed || sparse.part(i, j) >= 0)) {
+                    arcs.add(i * states + j);
+                }
+            }
+        }
+        Transitions left = Transitions.limited(states, arcs.build().toArray(), closedSources, closedTargets);
+        int[] before = partsBefore(left);
+        List<Family> narrowed = families.stream()
+                .map(family -> family.isShared() ? tied(family, before) : ofPairs(family, left))
+                .toList();
+        return new ChainTopology(states, left, narrower, narrowed);
+    }
+
+    /** Own transitions have one part per pair, unless all pairs without a shared part are forbidden. */
+    private Family ofPairs(Family family, Transitions left) {
+        if (family.places() != Trellis.STEPS || !left.forbidsOthers()) {
+            return family;
+        }
+        int[] pairs = new int[left.parts()];
+        for (int i = 0; i < states; i++) {
+            for (int part = left.rowBegin(i); part < left.rowBegin(i + 1); part++) {
+                pairs[part] = i * states + left.target(part);
+            }
+        }
+        return tied(family, pairs);
     }
 
     public int states() {

@@ -58,7 +58,6 @@ public final class Histories {
     private final int[] levelBegins; // [k+2]: histories of m labels are levelBegins[m] … levelBegins[m+1] − 1
     private final StateMap map;
     private final Transitions transitions;
-    private final int[] sources; // [steps]
 
     private Histories(int labels, int order, int[] lastLabels, int[] childCounts) {
         int states = lastLabels.length;
@@ -89,10 +88,6 @@ public final class Histories {
             }
         }
         this.transitions = transitions();
-        this.sources = new int[transitions.parts()];
-        for (int s = 0; s < states; s++) {
-            Arrays.fill(sources, transitions.rowBegin(s), transitions.rowBegin(s + 1), s);
-        }
     }
 
     private static IllegalArgumentException broken(int state) {
@@ -401,7 +396,7 @@ public final class Histories {
             return history(levelBegins[m + 1] + target);
         }
         int step = transitions.rowBegin(levelBegins[order]) + target;
-        int[] tuple = Arrays.copyOf(history(sources[step]), order + 1);
+        int[] tuple = Arrays.copyOf(history(transitions.source(step)), order + 1);
         tuple[order] = lastLabels[transitions.target(step)];
         return tuple;
     }
@@ -411,10 +406,11 @@ public final class Histories {
         int[] tie = new int[transitions.parts()];
         int full = transitions.rowBegin(levelBegins[order]);
         for (int step = 0; step < tie.length; step++) {
+            int from = transitions.source(step);
             int to = transitions.target(step);
             if (m == 1) {
-                tie[step] = lastLabels[sources[step]] * map.labels() + lastLabels[to];
-            } else if (sources[step] < levelBegins[m]) {
+                tie[step] = lastLabels[from] * map.labels() + lastLabels[to];
+            } else if (from < levelBegins[m]) {
                 tie[step] = -1;
             } else {
                 tie[step] = m == order ? step - full : ending(to, m + 1) - levelBegins[m + 1];

@@ -1,10 +1,13 @@
 package org.espalier.structure.chain;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pairs of states whose shared transition has a part of its own, as compressed rows and columns. All other pairs are
- * either absent, and score 0 ({@link #of}), or forbidden, and score −∞ ({@link #only}).
+ * either absent, and score 0 ({@link #of}), or forbidden, and score −∞ ({@link #only}); or forbidden where they leave or enter
+ * certain states, and absent elsewhere ({@link #limited}).
  *
  * <p>The parts are numbered by rows: those that leave state i are rowBegin(i) … rowBegin(i+1)−1, by rising target.
  * Immutable.
@@ -12,7 +15,10 @@ import java.util.Arrays;
 public final class Transitions {
     private final int states;
     private final boolean forbidsOthers;
+    private final @Nullable BitSet closedSources; // null when pairs without a part are all alike
+    private final BitSet closedTargets;
     private final int[] rowBegins; // [S+1]
+    private final int[] sources; // [parts]
     private final int[] targets; // [parts]
     private final int[] columnBegins; // [S+1]
     private final int[] columnParts; // [parts]: the parts by target, then by source
@@ -21,14 +27,20 @@ public final class Transitions {
     private Transitions(
             int states,
             boolean forbidsOthers,
+            @Nullable BitSet closedSources,
+            BitSet closedTargets,
             int[] rowBegins,
+            int[] sources,
             int[] targets,
             int[] columnBegins,
             int[] columnParts,
             int[] columnSources) {
         this.states = states;
         this.forbidsOthers = forbidsOthers;
+        this.closedSources = closedSources;
+        this.closedTargets = closedTargets;
         this.rowBegins = rowBegins;
+        this.sources = sources;
         this.targets = targets;
         this.columnBegins = columnBegins;
         this.columnParts = columnParts;
@@ -95,6 +107,31 @@ public final class Transitions {
         return byRows(states, rowBegins, all, true);
     }
 
+    /**
+     * Parts for the given pairs; all others are forbidden where they leave a closed source or enter a closed target, and absent elsewhere. A pass costs O(T·(S
+     * + pairs)). So a tag scheme forbids with few parts what is a great share of all pairs: I-X is a closed target with two pairs.
+     *
+     * @param arcs pairs i·S + j, rising
+     */
+    public static Transitions limited(int states, int[] arcs, BitSet closedSources, BitSet closedTargets) {
+        Transitions all =
+                of(states, arcs, closedSources.cardinality() == states || closedTargets.cardinality() == states);
+        if (all.forbidsOthers || (closedSources.isEmpty() && closedTargets.isEmpty())) {
+            return all;
+        }
+        return new Transitions(
+                states,
+                false,
+                (BitSet) closedSources.clone(),
+                (BitSet) closedTargets.clone(),
+                all.rowBegins,
+                all.sources,
+                all.targets,
+                all.columnBegins,
+                all.columnParts,
+                all.columnSources);
+    }
+
     private static Transitions byRows(int states, int[] rowBegins, int[] targets, boolean forbidsOthers) {
         int[] columnBegins = new int[states + 1];
         for (int target : targets) {
@@ -105,24 +142,56 @@ public final class Transitions {
         }
         int[] columnParts = new int[targets.length];
         int[] columnSources = new int[targets.length];
+        int[] sources = new int[targets.length];
         int[] next = columnBegins.clone();
         for (int i = 0; i < states; i++) {
             for (int part = rowBegins[i]; part < rowBegins[i + 1]; part++) {
                 int at = next[targets[part]]++;
                 columnParts[at] = part;
                 columnSources[at] = i;
+                sources[part] = i;
             }
         }
-        return new Transitions(states, forbidsOthers, rowBegins, targets, columnBegins, columnParts, columnSources);
+        return new Transitions(
+                states,
+                forbidsOthers,
+                null,
+                new BitSet(),
+                rowBegins,
+                sources,
+                targets,
+                columnBegins,
+                columnParts,
+                columnSources);
     }
 
     public int states() {
         return states;
     }
 
-    /** Whether a pair without a part is forbidden; otherwise it scores 0. */
+    /** Whether every pair without a part is forbidden. */
     public boolean forbidsOthers() {
         return forbidsOthers;
+    }
+
+    /** Whether some pairs without a part are forbidden, and others score 0. */
+    public boolean forbidsSome() {
+        return closedSources != null;
+    }
+
+    /** Whether all pairs without a part that leave state i are forbidden. */
+    public boolean isClosedSource(int i) {
+        return forbidsOthers || (closedSources != null && closedSources.get(i));
+    }
+
+    /** Whether all pairs without a part that enter state j are forbidden. */
+    public boolean isClosedTarget(int j) {
+        return forbidsOthers || (closedSources != null && closedTargets.get(j));
+    }
+
+    /** Whether the step from i to j may be taken. */
+    public boolean allows(int i, int j) {
+        return part(i, j) >= 0 || !(isClosedSource(i) || isClosedTarget(j));
     }
 
     /** How many pairs have a part. */
@@ -133,6 +202,11 @@ public final class Transitions {
     /** The first part that leaves state i. */
     public int rowBegin(int i) {
         return rowBegins[i];
+    }
+
+    /** The state that a part leaves. */
+    public int source(int part) {
+        return sources[part];
     }
 
     /** The state that a part leads to. */

@@ -165,7 +165,7 @@ public final class Trellis implements Structure {
 
     /** Whether steps may go from i to j at all; scores of −∞ may still forbid one. */
     public boolean allows(int i, int j) {
-        return !forbids || sharedPart(i, j) >= 0;
+        return transitions == null || transitions.allows(i, j);
     }
 
     /** Whether all steps without a shared transition part are forbidden. */
@@ -217,7 +217,7 @@ public final class Trellis implements Structure {
      */
     public double stepScore(double[] scores, int i, int j, int c) {
         int part = sharedPart(i, j);
-        if (part < 0 && forbids) {
+        if (part < 0 && !allows(i, j)) {
             return Double.NEGATIVE_INFINITY;
         }
         double shared = part < 0 ? 0 : scores[part];
@@ -245,7 +245,7 @@ public final class Trellis implements Structure {
         return sum;
     }
 
-    /** Adds {@code amount} to every part of a path. A forbidden step has no part, so nothing is added for it. */
+    /** Adds {@code amount} to every part of a path. A forbidden step has no shared part, so nothing is added for it. */
     public void addPath(double[] parts, int[] path, double amount) {
         int c = 0;
         for (int t = 0; t < length; t++) {

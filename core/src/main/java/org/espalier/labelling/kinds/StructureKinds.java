@@ -1,8 +1,9 @@
-package org.espalier.labelling;
+package org.espalier.labelling.kinds;
 
 import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.labelling.chain.ClassLabels;
 import org.espalier.labelling.chain.HistoryLabels;

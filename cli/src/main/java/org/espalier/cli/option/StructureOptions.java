@@ -1,0 +1,154 @@
+package org.espalier.cli.option;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.espalier.labelling.StructureSpec;
+import org.espalier.labelling.ValidLabels;
+import org.espalier.labelling.chain.HiddenClasses;
+import org.espalier.labelling.chain.HiddenStates;
+import org.espalier.labelling.chain.HigherOrder;
+import org.espalier.labelling.segment.SemiMarkov;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What outputs are made of: hidden states, longer histories of labels, segments. */
+public final class StructureOptions {
+    private static final int USUAL_HIDDEN_STATES = 2;
+    private static final int USUAL_CLASS_STATES = 4;
+    private static final int USUAL_LONGEST = 6;
+
+    /** What becomes of segments that are longer than they may be. */
+    public enum LongSegments {
+        REFUSE,
+        SPLIT
+    }
+
+    @Option(
+            names = "--hidden-states",
+            paramLabel = "n",
+            description = {
+                "ldcrf: how many hidden states every label has; with 1 it is a crf. Default: " + USUAL_HIDDEN_STATES
+                        + ".",
+                "hcrf: how many hidden states every class has. Default: " + USUAL_CLASS_STATES + ".",
+                "hmm: so many states S1, S2, ... besides the labels of the data, for data without labels."
+            })
+    private @Nullable Integer hiddenStates;
+
+    @Option(
+            names = "--shared-states",
+            description = "hcrf: all classes have the same hidden states, instead of some of their own each.")
+    private boolean sharedStates;
+
+    @Option(
+            names = "--no-state-transitions",
+            description = "hcrf: steps between hidden states have no weights.")
+    private boolean noStateTransitions;
+
+    @Option(
+            names = "--order",
+            paramLabel = "k",
+            description = "crf: how many labels before the present one its transitions look at, 1 to 5. Default: 1.")
+    private @Nullable Integer order;
+
+    @Option(
+            names = "--histories",
+            paramLabel = "which",
+            description = "With --order: the histories of k labels that there are. occurring: those of the training data, and no"
+                    + " other can be predicted. all: every one, which takes longer. Default: occurring.")
+    private HigherOrder.@Nullable Extent histories;
+
+    @Option(
+            names = "--order-features",
+            paramLabel = "m",
+            description = "With --order: features that look at a step, as B lines of a template do, see up to m labels before the"
+                    + " present one. Default: 1.")
+    private @Nullable Integer orderFeatures;
+
+    @Option(
+            names = "--max-segment",
+            paramLabel = "n",
+            description = "semi-crf: how many tokens a segment may have at most. A type of which the data have only shorter ones gets"
+                    + " their length. Default: " + USUAL_LONGEST + ".")
+    private @Nullable Integer longest;
+
+    @Option(
+            names = "--max-segment-of",
+            paramLabel = "type=n",
+            description = "semi-crf: another limit for a type, such as PER=3. May be given several times.")
+    private Map<String, Integer> perType = new LinkedHashMap<>();
+
+    @Option(
+            names = "--long-segments",
+            paramLabel = "what",
+            description = "semi-crf: what becomes of segments in the training data that are longer. refuse: they are an error."
+                    + " split: they are cut into pieces. Default: refuse.")
+    private @Nullable LongSegments longSegments;
+
+    @Option(
+            names = "--valid-labels",
+            description = "Labels always follow their tag scheme (no O before I-X): invalid labels have no probability, in training and"
+                    + " in tagging.")
+    private boolean validLabels;
+
+    /** How many hidden states were asked for, or null. */
+    public @Nullable Integer hiddenStates() {
+        return hiddenStates;
+    }
+
+    /** The structure of a kind of model. */
+    StructureSpec of(ModelKind model) {
+        require("--valid-labels", validLabels, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.SEMI_CRF);
+        StructureSpec structure = unconstrained(model);
+        return validLabels ? new ValidLabels(structure) : structure;
+    }
+
+    private StructureSpec unconstrained(ModelKind model) {
+        require("--hidden-states", hiddenStates != null, model, ModelKind.LDCRF, ModelKind.HCRF, ModelKind.HMM);
+        require("--shared-states", sharedStates, model, ModelKind.HCRF);
+        require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
+        require("--order", order != null, model, ModelKind.CRF);
+        require("--max-segment", longest != null, model, ModelKind.SEMI_CRF);
+        require("--max-segment-of", !perType.isEmpty(), model, ModelKind.SEMI_CRF);
+        require("--long-segments", longSegments != null, model, ModelKind.SEMI_CRF);
+        if (hiddenStates != null && hiddenStates < 1) {
+            throw new IllegalArgumentException("--hidden-states is " + hiddenStates + "; expected at least 1");
+        }
+        boolean isHigher = order != null && order != 1;
+        if (!isHigher && (histories != null || orderFeatures != null)) {
+            throw new IllegalArgumentException((histories != null ? "--histories" : "--order-features")
+                    + " has no meaning for a chain of order 1; ask for an --order above 1, or leave it out");
+        }
+        return switch (model) {
+            case LDCRF -> new HiddenStates(hiddenStates == null ? USUAL_HIDDEN_STATES : hiddenStates);
+            case HCRF ->
+                new HiddenClasses(
+                        hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
+            case SEMI_CRF ->
+                new SemiMarkov(
+                        longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
+            default ->
+                isHigher
+                        ? new HigherOrder(
+                                order,
+                                histories == null ? HigherOrder.Extent.OCCURRING : histories,
+                                orderFeatures == null ? 1 : orderFeatures)
+                        : HiddenStates.NONE;
+        };
+    }
+
+    private static void require(String option, boolean given, ModelKind model, ModelKind... fitting) {
+        for (ModelKind kind : fitting) {
+            if (kind == model) {
+                return;
+            }
+        }
+        if (given) {
+            StringBuilder kinds = new StringBuilder();
+            for (ModelKind kind : fitting) {
+                kinds.append(kinds.isEmpty() ? "" : " or ").append(kind);
+            }
+            throw new IllegalArgumentException(option + " has no meaning for --model " + model + "; leave it out, or use"
+                    + " --model " + kinds);
+        }
+    }
+}
