@@ -153,7 +153,7 @@ final class ArchitectureTest {
             Map.entry("labelling.kinds", Set.of("labelling", "labelling.chain", "labelling.segment")));
 
     /** Packages whose rooms still use each other. */
-    private static final Set<String> ROUND = Set.of("interop", "labelling");
+    private static final Set<String> ROUND = Set.of("interop");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
