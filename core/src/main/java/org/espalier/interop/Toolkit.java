@@ -69,7 +69,8 @@ public enum Toolkit {
             throw new IllegalArgumentException("the model is " + model.votes()
                     + ", for which only Espalier has a file; train it without voting, for the average of the vectors");
         }
-        if (this != ESPALIER && (!model.structure().isPlainChain() || model.structure().constraint() != null)) {
+        if (this != ESPALIER
+                && (!model.structure().isPlainChain() || model.structure().constraint() != null)) {
             throw new IllegalArgumentException("the model is a " + model.structure()
                     + ", for which only Espalier has a file; train a plain chain, without hidden states and the like");
         }

@@ -50,11 +50,13 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
                 any |= now[label];
             }
             if (!any) {
-                throw new DataFormatException(data.location(number), "the label "
-                        + name(gold, t, data) + " of token " + (t + 1) + " of the sequence "
-                        + (t == 0 ? "may not begin" : "may not follow " + name(gold, t - 1, data))
-                        + (t == gold.length() - 1 ? ", or not end," : "") + " in the scheme " + data.scheme()
-                        + "; correct it, or train without --valid-labels");
+                throw new DataFormatException(
+                        data.location(number),
+                        "the label "
+                                + name(gold, t, data) + " of token " + (t + 1) + " of the sequence "
+                                + (t == 0 ? "may not begin" : "may not follow " + name(gold, t - 1, data))
+                                + (t == gold.length() - 1 ? ", or not end," : "") + " in the scheme " + data.scheme()
+                                + "; correct it, or train without --valid-labels");
             }
             before = now;
         }

@@ -357,8 +357,9 @@ public final class Model {
             return this;
         }
         if (normalisation != Normalisation.GLOBAL || votes != null) {
-            throw new IllegalArgumentException("valid labels of a model whose scores are normalised token by token, or voted;"
-                    + " expected probabilities of whole sequences, as of a conditional random field");
+            throw new IllegalArgumentException(
+                    "valid labels of a model whose scores are normalised token by token, or voted;"
+                            + " expected probabilities of whole sequences, as of a conditional random field");
         }
         LabelStructure<?> valid = ValidLabels.of(structure(), labels, scheme());
         return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, valid, null);

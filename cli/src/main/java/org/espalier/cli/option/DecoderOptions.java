@@ -39,7 +39,8 @@ public final class DecoderOptions {
 
     @Option(
             names = "--valid-labels",
-            description = "Labels always follow their tag scheme (no O before I-X): labellings that do not have no probability.")
+            description =
+                    "Labels always follow their tag scheme (no O before I-X): labellings that do not have no probability.")
     private boolean validLabels;
 
     /** Whether a decoder was asked for that is not Viterbi. */

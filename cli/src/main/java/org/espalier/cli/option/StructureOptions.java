@@ -39,9 +39,7 @@ public final class StructureOptions {
             description = "hcrf: all classes have the same hidden states, instead of some of their own each.")
     private boolean sharedStates;
 
-    @Option(
-            names = "--no-state-transitions",
-            description = "hcrf: steps between hidden states have no weights.")
+    @Option(names = "--no-state-transitions", description = "hcrf: steps between hidden states have no weights.")
     private boolean noStateTransitions;
 
     @Option(
@@ -53,22 +51,25 @@ public final class StructureOptions {
     @Option(
             names = "--histories",
             paramLabel = "which",
-            description = "With --order: the histories of k labels that there are. occurring: those of the training data, and no"
-                    + " other can be predicted. all: every one, which takes longer. Default: occurring.")
+            description =
+                    "With --order: the histories of k labels that there are. occurring: those of the training data, and no"
+                            + " other can be predicted. all: every one, which takes longer. Default: occurring.")
     private HigherOrder.@Nullable Extent histories;
 
     @Option(
             names = "--order-features",
             paramLabel = "m",
-            description = "With --order: features that look at a step, as B lines of a template do, see up to m labels before the"
-                    + " present one. Default: 1.")
+            description =
+                    "With --order: features that look at a step, as B lines of a template do, see up to m labels before the"
+                            + " present one. Default: 1.")
     private @Nullable Integer orderFeatures;
 
     @Option(
             names = "--max-segment",
             paramLabel = "n",
-            description = "semi-crf: how many tokens a segment may have at most. A type of which the data have only shorter ones gets"
-                    + " their length. Default: " + USUAL_LONGEST + ".")
+            description =
+                    "semi-crf: how many tokens a segment may have at most. A type of which the data have only shorter ones gets"
+                            + " their length. Default: " + USUAL_LONGEST + ".")
     private @Nullable Integer longest;
 
     @Option(
@@ -80,14 +81,16 @@ public final class StructureOptions {
     @Option(
             names = "--long-segments",
             paramLabel = "what",
-            description = "semi-crf: what becomes of segments in the training data that are longer. refuse: they are an error."
-                    + " split: they are cut into pieces. Default: refuse.")
+            description =
+                    "semi-crf: what becomes of segments in the training data that are longer. refuse: they are an error."
+                            + " split: they are cut into pieces. Default: refuse.")
     private @Nullable LongSegments longSegments;
 
     @Option(
             names = "--valid-labels",
-            description = "Labels always follow their tag scheme (no O before I-X): invalid labels have no probability, in training and"
-                    + " in tagging.")
+            description =
+                    "Labels always follow their tag scheme (no O before I-X): invalid labels have no probability, in training and"
+                            + " in tagging.")
     private boolean validLabels;
 
     /** How many hidden states were asked for, or null. */
@@ -124,8 +127,7 @@ public final class StructureOptions {
                 new HiddenClasses(
                         hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
             case SEMI_CRF ->
-                new SemiMarkov(
-                        longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
+                new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
             default ->
                 isHigher
                         ? new HigherOrder(
@@ -147,8 +149,8 @@ public final class StructureOptions {
             for (ModelKind kind : fitting) {
                 kinds.append(kinds.isEmpty() ? "" : " or ").append(kind);
             }
-            throw new IllegalArgumentException(option + " has no meaning for --model " + model + "; leave it out, or use"
-                    + " --model " + kinds);
+            throw new IllegalArgumentException(
+                    option + " has no meaning for --model " + model + "; leave it out, or use" + " --model " + kinds);
         }
     }
 }

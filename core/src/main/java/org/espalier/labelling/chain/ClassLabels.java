@@ -95,8 +95,9 @@ public final class ClassLabels implements LabelStructure<Trellis> {
 
     @Override
     public ClassLabels constrained(StepConstraint constraint) {
-        throw new IllegalArgumentException("a constraint on labels that follow each other, where a whole sequence has one"
-                + " label; leave it out");
+        throw new IllegalArgumentException(
+                "a constraint on labels that follow each other, where a whole sequence has one"
+                        + " label; leave it out");
     }
 
     @Override
