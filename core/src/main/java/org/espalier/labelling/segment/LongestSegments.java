@@ -10,14 +10,14 @@ import org.espalier.structure.segment.Segment;
 import org.espalier.structure.segment.SegmentLengths;
 
 /**
- * Finds the longest segment of each label in training data, and those that are longer than a limit. For one thread.
+ * Finds the longest segment of each label in training data, and those that are longer than a limit: one for all labels, or one for each. For one thread.
  *
  * <p>{@link #lengths} gives every label the longest length that was seen, up to the limit. A label of which no whole segment was seen,
  * because its boundaries are unknown, gets the limit; labels outside get 1.
  */
 public final class LongestSegments {
     private final SegmentLabels labels;
-    private final int limit;
+    private final int[] limits; // [labels]
     private final int[] longest; // [labels]: 0 where none was seen
     private final boolean[] whole; // [labels]: whether a segment was seen of which label and boundaries are known
     private long tooLong;
@@ -39,11 +39,25 @@ public final class LongestSegments {
      * @param limit how long segments may be at most: D
      */
     public LongestSegments(SegmentLabels labels, int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("segments of at most " + limit + " tokens; expected at least 1");
+        this(labels, IntStream.generate(() -> limit).limit(labels.size()).toArray());
+    }
+
+    /**
+     * An empty count with a limit for each label of segments.
+     *
+     * @param limits how long segments of each label may be // [labels of segments]
+     */
+    public LongestSegments(SegmentLabels labels, int[] limits) {
+        if (limits.length != labels.size()) {
+            throw new IllegalArgumentException(limits.length + " limits for " + labels.size() + " labels of segments");
+        }
+        for (int limit : limits) {
+            if (limit < 1) {
+                throw new IllegalArgumentException("segments of at most " + limit + " tokens; expected at least 1");
+            }
         }
         this.labels = labels;
-        this.limit = limit;
+        this.limits = limits.clone();
         this.longest = new int[labels.size()];
         this.whole = new boolean[labels.size()];
     }
@@ -75,7 +89,7 @@ public final class LongestSegments {
         longest[y] = Math.max(longest[y], segment.length());
         whole[y] = true;
         longestOfAll = Math.max(longestOfAll, segment.length());
-        if (segment.length() > limit) {
+        if (segment.length() > limits[y]) {
             count(sequence, segment);
         }
     }
@@ -90,7 +104,7 @@ public final class LongestSegments {
             whole[y] |= isWhole && fitting.length == 1;
         }
         longestOfAll = Math.max(longestOfAll, end - start);
-        if (fitting.length > 0 && end - start > limit) {
+        if (fitting.length > 0 && IntStream.of(fitting).allMatch(y -> end - start > limits[y])) {
             count(sequence, new Segment(start, end, fitting[0]));
         }
     }
@@ -129,6 +143,6 @@ public final class LongestSegments {
         if (labels.isOutside(y)) {
             return 1;
         }
-        return whole[y] ? Math.min(limit, longest[y]) : limit;
+        return whole[y] ? Math.min(limits[y], longest[y]) : limits[y];
     }
 }

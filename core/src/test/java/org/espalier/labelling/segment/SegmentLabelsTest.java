@@ -200,6 +200,17 @@ class SegmentLabelsTest {
     }
 
     @Test
+    void labelsMayHaveLimitsOfTheirOwn() {
+        LongestSegments longest = new LongestSegments(SEGMENTS, new int[] {1, 6, 6});
+        longest.add(0, AllowedStates.path(numbers(BIO, "B-Y", "I-Y", "B-X", "I-X")));
+        longest.add(1, allowed(BIO, "B-X|B-Y", "I-X|I-Y"));
+        assertThat(longest.tooLong()).isEqualTo(1);
+        assertThat(longest.firstTooLong()).contains(new LongestSegments.TooLong(0, new Segment(2, 4, 0), "X"));
+        assertThat(longest.lengths().longest(0)).isEqualTo(1);
+        assertThat(longest.lengths().longest(1)).isEqualTo(2);
+    }
+
+    @Test
     void aLabelWithoutAWholeSegmentGetsTheLimit() {
         LongestSegments longest = new LongestSegments(SEGMENTS, 6);
         longest.add(0, allowed(BIO, "B-X", "I-X", "?", "B-Y", "O"));
