@@ -102,6 +102,43 @@ class ExamplesTest {
     }
 
     @Test
+    void aSecondLabelBeforeHelpsAndAnUnseenHistoryIsImpossible() throws Exception {
+        Path ingredients = Path.of("..", "samples", "ingredients");
+        String output = printed(() -> SecondOrder.main(new String[] {
+            ingredients.resolve("template").toString(),
+            SAMPLE.toString(),
+            ingredients.resolve("test.txt").toString()
+        }));
+
+        assertThat(number(output, "order 2: span F1 ([0-9.]+)"))
+                .isGreaterThan(number(output, "order 1: span F1 ([0-9.]+)"));
+        assertThat(output).contains("p(B-QTY I-NOTE) = 0.0");
+    }
+
+    @Test
+    void segmentsAreLabelledAsAWhole() throws Exception {
+        String output = printed(() -> TagSegments.main(new String[] {SAMPLE.toString()}));
+
+        assertThat(output)
+                .contains("PREP ≤ 10", "O ≤ 1")
+                .contains("Span[start=2, end=4, type=PREP]")
+                .contains("Span[start=4, end=6, type=NAME]")
+                .contains("[B-QTY, B-UNIT, B-PREP, I-PREP, B-NAME, I-NAME]");
+    }
+
+    @Test
+    void hiddenStatesTellGesturesOfTheSameMeanApart() throws Exception {
+        Path gestures = Path.of("..", "samples", "gestures");
+        String train = gestures.resolve("gestures.train.ts").toString();
+        String test = gestures.resolve("gestures.test.ts").toString();
+        String one = printed(() -> ClassifySequences.main(new String[] {train, test, "1"}));
+        String several = printed(() -> ClassifySequences.main(new String[] {train, test, "4"}));
+
+        assertThat(number(one, ": ([0-9]+) of 18")).isLessThan(9);
+        assertThat(number(several, ": ([0-9]+) of 18")).isGreaterThan(15);
+    }
+
+    @Test
     void theSampleOfGesturesIsWhatItsFormulasGive(@TempDir Path folder) throws Exception {
         SyntheticGestures.main(new String[] {folder.toString()});
 
