@@ -46,14 +46,9 @@ record StructureCase(String name, StructureSpec spec, AttributeExtractor feature
         Source plain = (seed, count) -> SyntheticData.sequences(seed, count, 3);
         return List.of(
                 new StructureCase("order 2", new HigherOrder(2), TEMPLATE, plain, true),
+                new StructureCase("order 3, all", new HigherOrder(3, HigherOrder.Extent.ALL, 1), TEMPLATE, plain, true),
                 new StructureCase(
-                        "order 3, all", new HigherOrder(3, HigherOrder.Extent.ALL, 1), TEMPLATE, plain, true),
-                new StructureCase(
-                        "order 2, observed",
-                        new HigherOrder(2, HigherOrder.Extent.OCCURRING, 2),
-                        BIGRAMS,
-                        plain,
-                        true),
+                        "order 2, observed", new HigherOrder(2, HigherOrder.Extent.OCCURRING, 2), BIGRAMS, plain, true),
                 new StructureCase("hidden states", new HiddenStates(2), BIGRAMS, plain, false),
                 new StructureCase("classes", new HiddenClasses(3), TEMPLATE, StructureCase::classes, true),
                 new StructureCase(
@@ -98,11 +93,7 @@ record StructureCase(String name, StructureSpec spec, AttributeExtractor feature
     }
 
     private <S extends Structure> void ask(
-            LossFunction function,
-            TrainingData data,
-            LabelStructure<S> structure,
-            Workers workers,
-            Question question) {
+            LossFunction function, TrainingData data, LabelStructure<S> structure, Workers workers, Question question) {
         Task<S> task = new Task<>(
                 structure,
                 structure.scorer(LayoutChoice.of(data, options().selection(), structure, null)),

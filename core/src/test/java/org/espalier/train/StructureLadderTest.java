@@ -170,7 +170,8 @@ class StructureLadderTest {
             assertThat(found.logProbability(sequence.labels()))
                     .isCloseTo(expected.logProbability(sequence.labels()), within(1e-12));
             assertThat(found.nBest(5).stream().map(one -> one.labels()).toList())
-                    .isEqualTo(expected.nBest(5).stream().map(one -> one.labels()).toList());
+                    .isEqualTo(
+                            expected.nBest(5).stream().map(one -> one.labels()).toList());
         }
     }
 

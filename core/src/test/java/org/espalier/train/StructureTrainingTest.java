@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Training with every structure: the same promises for all of them. */
 class StructureTrainingTest {
-    private static final List<LossFunction> LOSSES = List.of(
-            LossFunction.LOG, LossFunction.HINGE, LossFunction.SQUARED_HINGE, LossFunction.SOFTMAX_MARGIN);
+    private static final List<LossFunction> LOSSES =
+            List.of(LossFunction.LOG, LossFunction.HINGE, LossFunction.SQUARED_HINGE, LossFunction.SOFTMAX_MARGIN);
 
     @TempDir
     private Path folder;
@@ -95,9 +95,7 @@ class StructureTrainingTest {
             objective.evaluate(moved(x, direction, step), above);
             objective.evaluate(moved(x, direction, -step), below);
             for (int k = 0; k < n; k++) {
-                assertThat(product[k])
-                        .as("weight %d", k)
-                        .isCloseTo((above[k] - below[k]) / (2 * step), within(1e-5));
+                assertThat(product[k]).as("weight %d", k).isCloseTo((above[k] - below[k]) / (2 * step), within(1e-5));
             }
         });
     }
@@ -159,8 +157,7 @@ class StructureTrainingTest {
         compact.save(folder.resolve("again.esp"));
 
         for (Model copy : List.of(loaded, compact, Model.load(folder.resolve("again.esp")))) {
-            assertThat(copy.structure().toString())
-                    .isEqualTo(model.structure().toString());
+            assertThat(copy.structure().toString()).isEqualTo(model.structure().toString());
             assertThat(copy.structure().definition().toString())
                     .isEqualTo(model.structure().definition().toString());
             for (Sequence sequence : one.data(11, 25)) {
@@ -188,29 +185,30 @@ class StructureTrainingTest {
 
     @TestFactory
     Stream<DynamicTest> anInterruptedTrainingEndsWithTheSameBits() {
-        return each(List.of(Algorithm.LBFGS, Algorithm.AUTO, Algorithm.PERCEPTRON, Algorithm.AROW), (one, algorithm) -> {
-            List<Sequence> data = one.data(13, 50);
-            TrainingOptions options = one.options()
-                    .withPenalty(Penalty.l2(1))
-                    .withAlgorithm(algorithm)
-                    .withMaxIterations(12);
-            Path checkpoint = folder.resolve("checkpoint-" + one.name() + algorithm);
-            AtomicInteger iterations = new AtomicInteger();
+        return each(
+                List.of(Algorithm.LBFGS, Algorithm.AUTO, Algorithm.PERCEPTRON, Algorithm.AROW), (one, algorithm) -> {
+                    List<Sequence> data = one.data(13, 50);
+                    TrainingOptions options = one.options()
+                            .withPenalty(Penalty.l2(1))
+                            .withAlgorithm(algorithm)
+                            .withMaxIterations(12);
+                    Path checkpoint = folder.resolve("checkpoint-" + one.name() + algorithm);
+                    AtomicInteger iterations = new AtomicInteger();
 
-            Model whole = train(one, options, data);
-            new Trainer(one.features(), options)
-                    .withCheckpoint(checkpoint, 1, false)
-                    .withStop(() -> iterations.incrementAndGet() >= 3)
-                    .train(data);
-            Recorder recorder = new Recorder();
-            Model resumed = new Trainer(one.features(), options)
-                    .withListener(recorder)
-                    .withCheckpoint(checkpoint, 1, true)
-                    .train(data);
+                    Model whole = train(one, options, data);
+                    new Trainer(one.features(), options)
+                            .withCheckpoint(checkpoint, 1, false)
+                            .withStop(() -> iterations.incrementAndGet() >= 3)
+                            .train(data);
+                    Recorder recorder = new Recorder();
+                    Model resumed = new Trainer(one.features(), options)
+                            .withListener(recorder)
+                            .withCheckpoint(checkpoint, 1, true)
+                            .train(data);
 
-            assertThat(recorder.summary().resumedAt()).isPositive();
-            assertThat(bytes(resumed)).isEqualTo(bytes(whole));
-        });
+                    assertThat(recorder.summary().resumedAt()).isPositive();
+                    assertThat(bytes(resumed)).isEqualTo(bytes(whole));
+                });
     }
 
     private interface Check<T> {
@@ -219,8 +217,8 @@ class StructureTrainingTest {
 
     private static <T> Stream<DynamicTest> each(List<T> values, Check<T> check) {
         return cases().stream()
-                .flatMap(one -> values.stream()
-                        .map(value -> dynamicTest(one + ", " + value, () -> check.check(one, value))));
+                .flatMap(one ->
+                        values.stream().map(value -> dynamicTest(one + ", " + value, () -> check.check(one, value))));
     }
 
     /** The minimum is where it was: the run ends at once, and with the same answers. */
@@ -296,11 +294,15 @@ class StructureTrainingTest {
         return each(LOSSES, (one, loss) -> {
             List<Sequence> data = one.data(18, 50);
             double[] atZero = new double[1];
-            one.withObjective(loss, data, objective -> atZero[0] = objective.evaluate(
-                    new double[objective.dimension()], new double[objective.dimension()]));
+            one.withObjective(
+                    loss,
+                    data,
+                    objective -> atZero[0] =
+                            objective.evaluate(new double[objective.dimension()], new double[objective.dimension()]));
             Recorder recorder = new Recorder();
             Model model = new Trainer(
-                            one.features(), one.options().withLoss(loss).withL2(0.1).withMaxIterations(40))
+                            one.features(),
+                            one.options().withLoss(loss).withL2(0.1).withMaxIterations(40))
                     .withListener(recorder)
                     .train(data);
             assertThat(recorder.report().objective()).isLessThan(0.8 * atZero[0]);
@@ -337,7 +339,8 @@ class StructureTrainingTest {
                 return;
             }
             assertThat(model.weights()).isNotEmpty().doesNotContain(Double.NaN);
-            // With shared states scores are products of weights: 0 is a minimum with an L1 penalty, and averages say little.
+            // With shared states scores are products of weights: 0 is a minimum with an L1 penalty, and averages say
+            // little.
             boolean isBilinear = one.name().equals("classes, shared");
             if (!isBilinear || !(algorithm.isOnline() || algorithm == Algorithm.SGD_L1)) {
                 assertThat(accuracy(model, data)).isGreaterThan(0.6);
@@ -435,8 +438,7 @@ class StructureTrainingTest {
         double before = 0;
         for (Labelling labelling : all) {
             assertThat(labelling.logProbability()).isLessThanOrEqualTo(before + 1e-12);
-            assertThat(labelling.logProbability())
-                    .isCloseTo(tagging.logProbability(labelling.labels()), within(1e-9));
+            assertThat(labelling.logProbability()).isCloseTo(tagging.logProbability(labelling.labels()), within(1e-9));
             before = labelling.logProbability();
         }
         assertThat(tagging.logProbability()).isCloseTo(tagging.logProbability(tagging.labels()), within(1e-9));

@@ -116,7 +116,8 @@ public final class StructureOptions {
         if (hiddenStates != null && hiddenStates < 1) {
             throw new IllegalArgumentException("--hidden-states is " + hiddenStates + "; expected at least 1");
         }
-        boolean isHigher = order != null && order != 1;
+        int labelsBefore = order == null ? 1 : order;
+        boolean isHigher = labelsBefore != 1;
         if (!isHigher && (histories != null || orderFeatures != null)) {
             throw new IllegalArgumentException((histories != null ? "--histories" : "--order-features")
                     + " has no meaning for a chain of order 1; ask for an --order above 1, or leave it out");
@@ -131,7 +132,7 @@ public final class StructureOptions {
             default ->
                 isHigher
                         ? new HigherOrder(
-                                order,
+                                labelsBefore,
                                 histories == null ? HigherOrder.Extent.OCCURRING : histories,
                                 orderFeatures == null ? 1 : orderFeatures)
                         : HiddenStates.NONE;
