@@ -57,7 +57,7 @@ final class ClassDecoding implements LabelDecoding<Trellis> {
         double[] marginals = new double[trellis.parts()];
         double logSum = inference.addMarginals(trellis, workspace, 1, marginals);
         double[] sums = blocks.map().sum(marginals, trellis.stateOffset(0));
-        Arrays.setAll(scores, c -> logSum + Math.log(sums[c]));
+        Arrays.setAll(scores, c -> logSum + StrictMath.log(sums[c]));
         return scores;
     }
 

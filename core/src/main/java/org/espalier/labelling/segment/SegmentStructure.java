@@ -1,6 +1,5 @@
 package org.espalier.labelling.segment;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,6 @@ import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.segment.Boundary;
 import org.espalier.structure.segment.GoldSegments;
-import org.espalier.structure.segment.Segment;
 import org.espalier.structure.segment.SegmentLengths;
 import org.espalier.structure.segment.SegmentTopology;
 import org.espalier.structure.segment.Segmentation;
@@ -135,21 +133,7 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     }
 
     private GoldSegments gold(AllowedStates allowed) {
-        return allowed.isPath() ? GoldSegments.of(cut(labels.segments(allowed.onlyPath()))) : labels.gold(allowed);
-    }
-
-    private List<Segment> cut(List<Segment> segments) {
-        if (segments.stream().allMatch(segment -> segment.length() <= lengths.longest(segment.label()))) {
-            return segments;
-        }
-        List<Segment> pieces = new ArrayList<>();
-        for (Segment segment : segments) {
-            int most = lengths.longest(segment.label());
-            for (int start = segment.start(); start < segment.end(); start += most) {
-                pieces.add(new Segment(start, Math.min(segment.end(), start + most), segment.label()));
-            }
-        }
-        return pieces;
+        return labels.gold(allowed).split(lengths);
     }
 
     @Override

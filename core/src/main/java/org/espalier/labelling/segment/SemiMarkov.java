@@ -8,7 +8,6 @@ import org.espalier.labelling.LabelData;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.StructureSpec;
 import org.espalier.structure.chain.AllowedStates;
-import org.espalier.structure.segment.SegmentLengths;
 
 /**
  * Segments of several tokens that get one label each: the semi-Markov CRF (Sarawagi &amp; Cohen 2004).
@@ -41,7 +40,7 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
     public LabelStructure<?> settle(LabelData data) {
         SegmentLabels labels = SegmentLabels.of(data.labels().names(), data.scheme());
         requireTypes(labels);
-        LongestSegments found = new LongestSegments(labels, longest);
+        LongestSegments found = new LongestSegments(labels, limits(labels));
         int[] count = {0};
         data.forEach(gold -> add(found, gold, data, count[0]++));
         if (found.tooLong() > 0 && !splitsLong) {
@@ -51,11 +50,14 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
                     "a segment of "
                             + first.segment().length() + " tokens of '" + first.name() + "' begins at token "
                             + (first.segment().start() + 1) + " of the sequence; " + found.tooLong()
-                            + (found.tooLong() == 1 ? " segment has" : " segments have") + " more than " + longest
-                            + " tokens, the longest " + found.longest() + ": raise --max-segment to " + found.longest()
+                            + (found.tooLong() == 1 ? " segment has" : " segments have")
+                            + " more tokens than they may have (" + longest
+                            + (perType.isEmpty() ? "" : ", and by type " + new TreeMap<>(perType))
+                            + "), the longest " + found.longest() + ": raise --max-segment to " + found.longest()
+                            + (perType.isEmpty() ? "" : " or --max-segment-of")
                             + ", or cut longer segments into pieces with --long-segments split");
         }
-        return new SegmentStructure(labels, limited(found.lengths(), labels));
+        return new SegmentStructure(labels, found.lengths());
     }
 
     private static void add(LongestSegments found, AllowedStates gold, LabelData data, int number) {
@@ -75,13 +77,10 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
         }
     }
 
-    private SegmentLengths limited(SegmentLengths seen, SegmentLabels labels) {
-        int[] most = new int[labels.size()];
-        for (int y = 0; y < most.length; y++) {
-            most[y] = Math.min(
-                    seen.longest(y), perType.getOrDefault(labels.names().get(y), longest));
-        }
-        return SegmentLengths.of(most);
+    private int[] limits(SegmentLabels labels) {
+        return labels.names().stream()
+                .mapToInt(type -> perType.getOrDefault(type, longest))
+                .toArray();
     }
 
     @Override

@@ -74,9 +74,7 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
     private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
         Ascent ascent = epochs(function, penalty, unseen, monitor);
-        if (!function.isConvex()) {
-            new Perturbation(Perturbation.SMALL, dual.seed()).move(ascent.x); // it may be a saddle
-        }
+        leaveSaddle(function, ascent.x);
         BatchRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
         if (!(steps.value() < CLEARLY_LOWER * ascent.lossAtZero)) {
             steps = lower(steps, function, penalty, monitor);
@@ -88,10 +86,21 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     private BatchRun lower(BatchRun steps, SumFunction function, Penalty penalty, Monitor monitor) {
         double[] zero = new double[function.dimension()];
         double value = function.evaluate(zero, new double[zero.length]);
-        int iteration = steps.iteration();
-        BatchRun chosen = value < steps.value() ? descend(function, penalty, zero, iteration, monitor) : steps;
-        chosen.count(chosen == steps ? 1 : 2);
+        if (!(value < steps.value())) {
+            steps.count(1);
+            return steps;
+        }
+        leaveSaddle(function, zero);
+        BatchRun chosen = descend(function, penalty, zero, steps.iteration(), monitor);
+        chosen.count(2);
         return chosen;
+    }
+
+    /** An objective that is not convex may have a saddle there, which no gradient leads away from. */
+    private void leaveSaddle(SumFunction function, double[] x) {
+        if (!function.isConvex()) {
+            new Perturbation(Perturbation.SMALL, dual.seed()).move(x);
+        }
     }
 
     /** What is left of the first phase: its dual variables are let go before the second needs the memory. */
