@@ -117,8 +117,8 @@ final class StructureCommandTest {
     }
 
     private static double accuracy(Path file, Path data) {
-        Map<?, ?> scores =
-                (Map<?, ?>) Json.parse(works("eval --output-format json -m", file, data).out());
+        Map<?, ?> scores = (Map<?, ?>)
+                Json.parse(works("eval --output-format json -m", file, data).out());
         return ((Number) scores.get("tokenAccuracy")).doubleValue();
     }
 
@@ -132,8 +132,10 @@ final class StructureCommandTest {
         assertThat(tagged.lines().filter(line -> !line.isEmpty())).isNotEmpty();
         assertThat(works("tag --marginals -m", model, test(asked)).out()).isNotEmpty();
         assertThat(works("tag --nbest 3 -m", model, test(asked)).out()).isNotEmpty();
-        assertThat(works("tag --decoder posterior -m", model, test(asked)).out()).isNotEmpty();
-        assertThat(works("tag --decoder viterbi --threads 2 -m", model, test(asked)).out())
+        assertThat(works("tag --decoder posterior -m", model, test(asked)).out())
+                .isNotEmpty();
+        assertThat(works("tag --decoder viterbi --threads 2 -m", model, test(asked))
+                        .out())
                 .isNotEmpty();
         assertThat(works("inspect", model).out()).contains(asked.structure);
         Path smaller = folder.resolve("smaller.esp");
@@ -146,10 +148,10 @@ final class StructureCommandTest {
     @EnumSource(Asked.class)
     void dataAreCheckedAndOptionsTuned(Asked asked) {
         String forecast = works("check", asked.words, train(asked)).out();
-        String trained = works("train --max-iterations 1", asked.words, "-o", model, train(asked)).err();
+        String trained = works("train --max-iterations 1", asked.words, "-o", model, train(asked))
+                .err();
         assertThat(features(forecast)).isEqualTo(features(trained));
-        Program.Outcome tuned =
-                works("tune", asked.words, "--parameter l2=0.1,1 --folds 2", train(asked));
+        Program.Outcome tuned = works("tune", asked.words, "--parameter l2=0.1,1 --folds 2", train(asked));
         assertThat(tuned.out()).contains("0.1");
     }
 
@@ -282,7 +284,7 @@ final class StructureCommandTest {
         assertThat(refused.err())
                 .contains("long.txt:3")
                 .contains("a segment of 3 tokens of 'PER'")
-                .contains("2 segments have more than 2 tokens, the longest 4")
+                .contains("2 segments have more tokens than they may have (2), the longest 4")
                 .contains("--max-segment to 4")
                 .contains("--long-segments split");
         works("train -q --model semi-crf --max-segment 2 --long-segments split -o", model, data);

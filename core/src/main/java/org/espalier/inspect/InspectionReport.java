@@ -57,16 +57,20 @@ public record InspectionReport(
         if (!inspection.model().structure().isPlainChain()) {
             line(out, "structure", inspection.model().structure().toString());
         }
+        if (inspection.model().structure().constraint() != null) {
+            line(out, "constraint", "labels always follow their tag scheme");
+        }
         line(
                 out,
                 "attributes",
-                count(size.attributes()) + ", and " + count(size.transitionAttributes()) + " of transitions");
+                count(size.attributes()) + ", and " + count(size.transitionAttributes()) + " of " + others());
         line(
                 out,
                 "features",
                 count(size.features()) + " (" + count(size.stateFeatures()) + " of attributes, "
                         + count(size.transitionFeatures()) + " transitions, " + count(size.observedTransitionFeatures())
-                        + " observed transitions), " + count(size.nonZero()) + " not zero");
+                        + (isOfSegments() ? " of segments" : " observed transitions") + "), " + count(size.nonZero())
+                        + " not zero");
         line(out, "largest", String.format(Locale.ROOT, "%.4f is the largest absolute weight", size.largest()));
         line(out, "file", inspection.model().form().toString());
         line(
@@ -103,6 +107,15 @@ public record InspectionReport(
         line(out, "columns", inspection.model().columns() + " observed in training");
         inspection.model().provenance().forEach((key, value) -> line(out, key, value(value)));
         return out.toString();
+    }
+
+    private boolean isOfSegments() {
+        return inspection.model().structure().longestSegment() > 0;
+    }
+
+    /** What has attributes besides tokens. */
+    private String others() {
+        return isOfSegments() ? "segments" : "transitions";
     }
 
     private static String firstLine(String text) {
@@ -192,7 +205,10 @@ public record InspectionReport(
         boolean matrix =
                 names.size() <= WIDEST_MATRIX && size.transitionFeatures() > 0 && inspection.transitions().length > 0;
         if (matrix) {
-            out.append("Transitions (rows: from, columns: to, '.': no weight, scores 0)\n");
+            boolean forbids = !inspection.model().structure().isPlainChain()
+                    || inspection.model().structure().constraint() != null;
+            out.append("Transitions (rows: from, columns: to, '.': no weight")
+                    .append(forbids ? ")\n" : ", scores 0)\n");
             matrix(names, out);
         }
         if (!matrix || size.observedTransitionFeatures() > 0) {

@@ -71,8 +71,8 @@ public enum Toolkit {
         }
         if (this != ESPALIER
                 && (!model.structure().isPlainChain() || model.structure().constraint() != null)) {
-            throw new IllegalArgumentException("the model is a " + model.structure()
-                    + ", for which only Espalier has a file; train a plain chain, without hidden states and the like");
+            throw new IllegalArgumentException("only Espalier has a file for this model's structure ("
+                    + model.structure() + "); train a plain chain, without hidden states and the like");
         }
         return switch (this) {
             case ESPALIER -> {

@@ -55,7 +55,7 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
                         "the label "
                                 + name(gold, t, data) + " of token " + (t + 1) + " of the sequence "
                                 + (t == 0 ? "may not begin" : "may not follow " + name(gold, t - 1, data))
-                                + (t == gold.length() - 1 ? ", or not end," : "") + " in the scheme " + data.scheme()
+                                + (t == gold.length() - 1 ? " as the last one" : "") + " in the scheme " + data.scheme()
                                 + "; correct it, or train without --valid-labels");
             }
             before = now;

@@ -110,7 +110,7 @@ final class Optimizers {
     static @Nullable String caution(TrainingOptions options, boolean convex) {
         return convex || !startsFromZero(options)
                 ? null
-                : "with partial labels the loss " + options.loss()
+                : "with partial labels or hidden states the loss " + options.loss()
                         + " is not convex: frank-wolfe is a heuristic then, which"
                         + " computes no duality gap and ends by the tolerance; try the algorithm subgradient too";
     }

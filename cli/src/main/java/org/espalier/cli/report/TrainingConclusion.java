@@ -98,8 +98,8 @@ public record TrainingConclusion(
                     Locale.ROOT,
                     training.isStationary()
                             ? "gradient of norm %.3g; a stationary point, perhaps not the minimum: the objective is not"
-                                    + " convex with partial labels"
-                            : "gradient of norm %.3g; the objective is not convex with partial labels, and nothing is"
+                                    + " convex with partial labels or hidden states"
+                            : "gradient of norm %.3g; the objective is not convex with partial labels or hidden states, and nothing is"
                                     + " known of its minimum",
                     training.gradientNorm()));
         } else if (Double.isFinite(training.gapBound())) {

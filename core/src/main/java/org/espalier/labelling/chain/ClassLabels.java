@@ -194,7 +194,7 @@ public final class ClassLabels implements LabelStructure<Trellis> {
 
     @Override
     public String toString() {
-        return "classes of whole sequences with " + blocks.hidden()
-                + (sharesStates ? " hidden states that they share" : " hidden states each");
+        String states = blocks.hidden() == 1 ? "1 hidden state" : blocks.hidden() + " hidden states";
+        return "classes of whole sequences, " + states + (sharesStates ? " that they share" : " each");
     }
 }

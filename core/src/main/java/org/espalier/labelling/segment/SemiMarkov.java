@@ -53,8 +53,10 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
                             + (found.tooLong() == 1 ? " segment has" : " segments have")
                             + " more tokens than they may have (" + longest
                             + (perType.isEmpty() ? "" : ", and by type " + new TreeMap<>(perType))
-                            + "), the longest " + found.longest() + ": raise --max-segment to " + found.longest()
-                            + (perType.isEmpty() ? "" : " or --max-segment-of")
+                            + "), the longest " + found.longest() + ": raise "
+                            + (perType.containsKey(first.name())
+                                    ? "the limit of '" + first.name() + "' (--max-segment-of)"
+                                    : "--max-segment to " + found.longest())
                             + ", or cut longer segments into pieces with --long-segments split");
         }
         return new SegmentStructure(labels, found.lengths());
