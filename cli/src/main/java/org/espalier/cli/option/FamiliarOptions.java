@@ -1,5 +1,7 @@
 package org.espalier.cli.option;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,6 +11,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** What to say of an unknown option: ours, where other programs have a different name for it, or else those that are spelt alike. */
 public final class FamiliarOptions {
     private static final int MOST = 3;
+    private static final int MOST_SLIPS = 2;
     private static final String OUTPUT = "--output";
     private static final String OUTPUT_FORMAT = "--output-format";
 
@@ -78,10 +81,36 @@ public final class FamiliarOptions {
         if (isOutput(unknown) && command.findOption(OUTPUT_FORMAT) != null) {
             return List.of("Results go to standard output; to have them in a file, add '> file'.");
         }
-        return unmatched.getSuggestions().stream()
-                .limit(MOST)
-                .map(FamiliarOptions::question)
+        List<String> near = misspelt(command, unknown);
+        return (near.isEmpty() ? unmatched.getSuggestions() : near)
+                .stream().limit(MOST).map(FamiliarOptions::question).toList();
+    }
+
+    /** The options that a slip of the keys makes of the unknown one, the nearest first. */
+    private static List<String> misspelt(CommandSpec command, String unknown) {
+        return command.options().stream()
+                .filter(option -> !option.hidden())
+                .flatMap(option -> Arrays.stream(option.names()))
+                .filter(name -> name.startsWith("--") && distance(name, unknown) <= MOST_SLIPS)
+                .sorted(Comparator.comparingInt((String name) -> distance(name, unknown))
+                        .thenComparing(Comparator.naturalOrder()))
                 .toList();
+    }
+
+    /** How many characters must be put in, left out or replaced to make one of the other (Levenshtein). */
+    private static int distance(String one, String other) {
+        int[] row = new int[other.length() + 1]; // of the prefixes of the other, for one prefix of this
+        Arrays.setAll(row, j -> j);
+        for (int i = 1; i <= one.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= other.length(); j++) {
+                int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[other.length()];
     }
 
     private static @Nullable String ours(CommandSpec command, String unknown) {

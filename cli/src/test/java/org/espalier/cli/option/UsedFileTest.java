@@ -30,6 +30,7 @@ final class UsedFileTest {
             "--label-cut",
             "--label-separator",
             "--label-split",
+            "--max-segment-of",
             "--path",
             "--reference-label",
             "--separator",
