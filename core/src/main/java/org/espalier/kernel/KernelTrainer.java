@@ -18,10 +18,10 @@ import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
 import org.espalier.train.Learner;
-import org.espalier.train.Provenance;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingReport;
 import org.espalier.train.TrainingSummary;
+import org.espalier.train.run.Provenance;
 
 /**
  * The recipe of a kernel machine: features, kernel and learner in, one-token sequences in, model out. Immutable; every

@@ -59,7 +59,7 @@ public enum Algorithm {
     AROW;
 
     /** Whether it visits the instances one by one, all along. */
-    boolean isStochastic() {
+    public boolean isStochastic() {
         return switch (this) {
             case SGD, ASGD, SGD_L1, ADAGRAD, ADAM, SAG, FRANK_WOLFE, SUBGRADIENT -> true;
             default -> false;
@@ -108,7 +108,7 @@ public enum Algorithm {
     }
 
     /** Whether it goes astray at kinks; auto chooses another way for the losses with kinks that it knows. */
-    boolean needsSmoothLoss() {
+    public boolean needsSmoothLoss() {
         return this == SAG || !isStochastic();
     }
 
@@ -130,7 +130,7 @@ public enum Algorithm {
     }
 
     /** Whether it needs second derivatives, which only the log-loss has. */
-    boolean needsHessian() {
+    public boolean needsHessian() {
         return this == NEWTON || this == TRUST_REGION;
     }
 

@@ -16,6 +16,7 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.train.corpus.Fingerprint;
 
 /** Data with many labels as binary problems, and their models' weights side by side. */
 final class BinaryProblems {

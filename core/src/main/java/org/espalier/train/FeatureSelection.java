@@ -78,7 +78,7 @@ public record FeatureSelection(
         return hasMinFrequency(minFrequency);
     }
 
-    LayoutBuilder.Choice choice() {
+    public LayoutBuilder.Choice choice() {
         return new LayoutBuilder.Choice(
                 hasMinFrequency() ? minFrequency : minFeatureCount, hasMinFrequency(), allStates, allTransitions);
     }
@@ -156,7 +156,7 @@ public record FeatureSelection(
      *
      * @throws TrainingException when no label has that name
      */
-    int reference(Labels labels) {
+    public int reference(Labels labels) {
         if (referenceLabel == null) {
             return -1;
         }

@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * <p>Shards share labels, attributes and layout. Shard k minimises its own losses plus its share of the penalty, so that the
  * objectives of all shards add up to that of all data. The average is not the minimum of that sum: mixing gives accuracy for
- * less talk between machines, while {@link Objective}'s sum over threads gives the exact gradient.
+ * less talk between machines, while the sum over threads gives the exact gradient.
  *
  * <p>Mann, McDonald, Mohri, Silberman and Walker (2009), Efficient large-scale distributed training of conditional maximum
  * entropy models; McDonald, Hall and Mann (2010), Distributed training strategies for the structured perceptron.
@@ -70,7 +70,7 @@ public record ParameterMixing(Kind kind, int shards, Weighting weighting, int ep
         return new ParameterMixing(kind, shards, value, epochIterations);
     }
 
-    Map<String, Object> provenance() {
+    public Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("kind", kind.name());
         map.put("shards", shards);

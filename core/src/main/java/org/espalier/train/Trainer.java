@@ -10,15 +10,19 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
 import org.espalier.feature.AttributeExtractor;
-import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.CustomLoss;
-import org.espalier.loss.Loss;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineLearning;
 import org.espalier.optimize.Optimizer;
 import org.espalier.optimize.VisitingOrder;
-import org.espalier.scoring.ParameterLayout;
-import org.espalier.structure.Structure;
+import org.espalier.train.corpus.ChunkStore;
+import org.espalier.train.corpus.Collector;
+import org.espalier.train.corpus.TrainingData;
+import org.espalier.train.run.CheckpointPlan;
+import org.espalier.train.run.CustomOptimizer;
+import org.espalier.train.run.CustomParts;
+import org.espalier.train.run.TrainingPlan;
+import org.espalier.train.run.TrainingRun;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,10 +47,8 @@ public final class Trainer implements Learner {
     Model initial;
 
     @Nullable
-    Path checkpoint;
+    CheckpointPlan checkpoint;
 
-    int checkpointEvery = 10;
-    boolean resume;
     BooleanSupplier stop = () -> false;
 
     @Nullable
@@ -72,13 +74,13 @@ public final class Trainer implements Learner {
         this.options = options;
     }
 
-    private Trainer copy() {
-        return withOptions(options);
+    private TrainingPlan plan() {
+        return new TrainingPlan(
+                options, listener, dev, initial, checkpoint, stop, online, order, mixing, loss, optimizer);
     }
 
-    /** The same with other options, for a shard. */
-    Trainer withOptions(TrainingOptions value) {
-        return with(extractor, value, dev);
+    private Trainer copy() {
+        return with(extractor, options, dev);
     }
 
     /** The same with other features, options and development set. */
@@ -88,8 +90,6 @@ public final class Trainer implements Learner {
         copy.dev = List.copyOf(newDev);
         copy.initial = initial;
         copy.checkpoint = checkpoint;
-        copy.checkpointEvery = checkpointEvery;
-        copy.resume = resume;
         copy.stop = stop;
         copy.dataDirectory = dataDirectory;
         copy.online = online;
@@ -119,17 +119,7 @@ public final class Trainer implements Learner {
 
     @Override
     public Map<String, Object> provenance() {
-        Map<String, Object> map = options.provenance();
-        if (online != null) {
-            map.put("algorithm", online.name());
-        }
-        if (loss != null) {
-            map.put("loss", loss.name());
-        }
-        if (optimizer != null) {
-            map.put("algorithm", optimizer.name());
-        }
-        return map;
+        return plan().provenance();
     }
 
     /** With a listener, such as a progress display. */
@@ -170,13 +160,8 @@ public final class Trainer implements Learner {
      * @param goOn whether to go on from the checkpoint when the file is there
      */
     public Trainer withCheckpoint(Path file, int every, boolean goOn) {
-        if (every < 1) {
-            throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
-        }
         Trainer copy = copy();
-        copy.checkpoint = file;
-        copy.checkpointEvery = every;
-        copy.resume = goOn;
+        copy.checkpoint = new CheckpointPlan(file, every, goOn);
         return copy;
     }
 
@@ -258,32 +243,6 @@ public final class Trainer implements Learner {
         return copy;
     }
 
-    /** The loss of one instance: the user's own, or that of the options. */
-    <S extends Structure> Loss<S> instanceLoss(Task<S> task) {
-        if (loss == null) {
-            return options.instanceLoss(task);
-        }
-        Loss<S> made = loss.factory().with(task.inference());
-        if (options.algorithm().needsHessian() && optimizer == null && !made.hasHessian()) {
-            throw new TrainingException("the loss " + loss.name() + " has no second derivatives, which the algorithm "
-                    + options.algorithm() + " needs; let it answer timesHessian, or use lbfgs");
-        }
-        return made;
-    }
-
-    /** Whether the objective is convex, as far as can be known; true of an online learner, which has none. */
-    boolean isConvex(InstanceStore instances, LabelStructure<?> structure, ParameterLayout layout) {
-        return options.algorithm().isOnline()
-                || (loss == null
-                        ? Convexity.of(options.loss(), instances, structure, layout)
-                        : Convexity.of(loss, instances, structure));
-    }
-
-    /** Whether auto is what it usually is: neither loss nor optimiser are the user's own. */
-    boolean isUsual() {
-        return loss == null && optimizer == null;
-    }
-
     /** Trains on sequences in memory; features that depend on the data are settled first. */
     @Override
     public Model train(Iterable<Sequence> sequences) {
@@ -302,7 +261,8 @@ public final class Trainer implements Learner {
     }
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {
-        CustomParts.check(this);
+        TrainingPlan plan = plan();
+        CustomParts.check(plan);
         try (TrainingData data = Collector.collect(
                 source,
                 fitted,
@@ -310,7 +270,7 @@ public final class Trainer implements Learner {
                 initial,
                 ChunkStore.in(dataDirectory),
                 options.structure().longestSegment())) {
-            return TrainingRun.of(this, data).run();
+            return TrainingRun.of(plan, data).run();
         }
     }
 }

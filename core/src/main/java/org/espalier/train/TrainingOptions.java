@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.espalier.data.LabelNotation;
 import org.espalier.labelling.StructureSpec;
 import org.espalier.labelling.chain.HiddenStates;
-import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.optimize.Penalty;
@@ -17,7 +16,6 @@ import org.espalier.optimize.batch.RpropOptions;
 import org.espalier.optimize.stochastic.StochasticOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.Normalisation;
-import org.espalier.structure.Structure;
 
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
@@ -145,22 +143,32 @@ public record TrainingOptions(
     }
 
     /** Whether all weight vectors of the run vote. */
-    boolean isVoting() {
+    public boolean isVoting() {
         return algorithm == Algorithm.PERCEPTRON && online.voting();
     }
 
-    /** The loss of one instance, as the options ask for it; the only place where it is made. */
-    <S extends Structure> Loss<S> instanceLoss(Task<S> task) {
-        return task.labels().loss(loss, task.inference(), cost);
+    /** Whether the start is of no use, because the algorithm moves in the dual. */
+    public boolean startsFromZero() {
+        return algorithm == Algorithm.FRANK_WOLFE || isKinked();
+    }
+
+    /** Whether it is for {@link Algorithm#AUTO} to minimise a loss with kinks. */
+    private boolean isKinked() {
+        return algorithm == Algorithm.AUTO && !loss.isSmooth();
+    }
+
+    /** Whether all instances must be in memory, because they are visited in random order to the end. */
+    public boolean needsMemory() {
+        return algorithm.isStochastic() || isKinked();
     }
 
     /** What makes the scores of the model probabilities. */
-    Normalisation normalisation() {
+    public Normalisation normalisation() {
         return loss == LossFunction.LOCAL ? Normalisation.LOCAL : Normalisation.GLOBAL;
     }
 
     /** What the model file keeps: everything that the weights depend on, so not the threads. */
-    Map<String, Object> provenance() {
+    public Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         if (loss != LossFunction.LOG) {
             map.put("loss", loss.name());
@@ -169,7 +177,7 @@ public record TrainingOptions(
         if (loss.hasCost()) {
             map.put("cost", cost);
         }
-        if (Optimizers.needsMemory(this)) {
+        if (needsMemory()) {
             map.put("rate", stochastic.rate());
             map.put("decay", stochastic.decay());
             map.put("batch", stochastic.batch());

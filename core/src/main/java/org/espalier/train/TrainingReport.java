@@ -94,7 +94,7 @@ public record TrainingReport(
     }
 
     /** The part of the report that depends on data and options only, for the model's provenance. */
-    Map<String, Object> provenance() {
+    public Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         if (!Double.isNaN(objective)) {
             map.put("objective", objective);

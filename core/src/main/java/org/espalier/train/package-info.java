@@ -1,20 +1,19 @@
 /**
  * Training: options and data in, a model out.
  *
- * <p>{@link org.espalier.train.Learner} is what tuning and the command line know of any training; {@link org.espalier.train.Trainer} is the one of
- * conditional random fields and their relatives.
- *
- * <p>{@code TrainingData} turns sequences into numbers, {@code TrainingRun} lays out the weights, {@code Objective} sums the
- * loss over blocks of the data, an optimiser moves the weights, {@code DevSet} watches, and what is not zero becomes the
- * {@link org.espalier.model.Model}. A {@code Task} says what is learnt: how instances are scored, which outputs their labels
- * allow, and who sums and searches over outputs. The bits depend on data and options only, never on the number of threads nor on
- * interruptions.
+ * <p>{@link org.espalier.train.Learner} is what tuning and the command line know of any training. {@link org.espalier.train.Trainer} is the
+ * learner of conditional random fields and their relatives, {@link org.espalier.train.TrainingOptions} is what it is asked for. A {@link
+ * org.espalier.train.TrainingListener} hears {@link org.espalier.train.TrainingProgress} after every iteration and a {@link
+ * org.espalier.train.TrainingReport} at the end.
  *
  * <pre>{@code
  * Model model = new Trainer(FeatureSet.text(), TrainingOptions.DEFAULTS.withL2(0.5)).train(data);
  * }</pre>
  *
- * More in {@code docs/training.md}.
+ * <p>Two rooms do the work. {@code train.corpus} turns sequences into numbers, {@code train.run} learns from them. Both know the types of
+ * this package; of this package only the learners know the two rooms.
+ *
+ * <p>More in {@code docs/training.md}.
  */
 @NullMarked
 package org.espalier.train;

@@ -3,7 +3,7 @@ package org.espalier.tune;
 import java.util.List;
 import java.util.Map;
 import org.espalier.data.Sequence;
-import org.espalier.train.Fingerprint;
+import org.espalier.train.corpus.Fingerprint;
 
 /**
  * One fold: all data to learn from, others to measure on.

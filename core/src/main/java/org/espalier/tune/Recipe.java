@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.espalier.feature.AttributeExtractor;
-import org.espalier.train.Fingerprint;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
+import org.espalier.train.corpus.Fingerprint;
 
 /**
  * Makes the trainer of a setting.

@@ -13,8 +13,8 @@ import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
-import org.espalier.train.Fingerprint;
 import org.espalier.train.Trainer;
+import org.espalier.train.corpus.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -28,6 +28,7 @@ import org.espalier.optimize.batch.Lbfgs;
 import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.optimize.dual.FrankWolfe;
 import org.espalier.optimize.stochastic.StochasticOptions;
+import org.espalier.train.run.TermProblem;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

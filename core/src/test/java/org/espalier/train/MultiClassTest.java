@@ -18,6 +18,7 @@ import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.model.Tagging;
 import org.espalier.scoring.Normalisation;
+import org.espalier.train.corpus.Fingerprint;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

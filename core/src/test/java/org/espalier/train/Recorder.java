@@ -6,9 +6,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps all that a training run tells. */
-final class Recorder implements TrainingListener {
-    final List<String> warnings = new ArrayList<>();
-    final List<TrainingProgress> progress = new ArrayList<>();
+public final class Recorder implements TrainingListener {
+    public final List<String> warnings = new ArrayList<>();
+    public final List<TrainingProgress> progress = new ArrayList<>();
     private @Nullable TrainingReport report;
     private @Nullable TrainingSummary summary;
 
@@ -32,11 +32,11 @@ final class Recorder implements TrainingListener {
         report = value;
     }
 
-    TrainingReport report() {
+    public TrainingReport report() {
         return Objects.requireNonNull(report);
     }
 
-    TrainingSummary summary() {
+    public TrainingSummary summary() {
         return Objects.requireNonNull(summary);
     }
 }

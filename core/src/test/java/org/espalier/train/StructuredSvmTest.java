@@ -18,6 +18,7 @@ import org.espalier.optimize.stochastic.Sag;
 import org.espalier.optimize.stochastic.Sgd;
 import org.espalier.optimize.stochastic.StochasticOptions;
 import org.espalier.optimize.stochastic.Subgradient;
+import org.espalier.train.run.TermProblem;
 import org.junit.jupiter.api.Test;
 
 /** Support vector machines over chains: the dual, the primal, and the optima of batch methods. */

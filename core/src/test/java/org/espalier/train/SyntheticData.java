@@ -8,11 +8,11 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 
 /** Random sequences whose labels depend on their words and on the label before, with some noise. */
-final class SyntheticData {
+public final class SyntheticData {
     private SyntheticData() {}
 
     /** Sequences of lengths 0 to 8 over 12 words, with columns and attributes that say the same. */
-    static List<Sequence> sequences(long seed, int count, int labels) {
+    public static List<Sequence> sequences(long seed, int count, int labels) {
         Random random = new Random(seed);
         List<Sequence> sequences = new ArrayList<>();
         for (int n = 0; n < count; n++) {
@@ -36,7 +36,7 @@ final class SyntheticData {
         return sequences;
     }
 
-    static Sequence sequence(List<String> labels, String... words) {
+    public static Sequence sequence(List<String> labels, String... words) {
         return Sequence.ofWords(words).withLabels(labels);
     }
 

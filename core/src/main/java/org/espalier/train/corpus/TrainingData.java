@@ -1,0 +1,69 @@
+package org.espalier.train.corpus;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.espalier.data.Labels;
+import org.espalier.data.Location;
+import org.espalier.data.TagScheme;
+import org.espalier.feature.encoding.Encoder;
+import org.espalier.labelling.LabelData;
+import org.espalier.structure.chain.AllowedStates;
+
+/**
+ * The training data as numbers.
+ *
+ * @param encoder with the vocabulary of the data, frozen
+ * @param labels the labels of the data, sorted; those of an initial model come first
+ * @param instances the sequences whose weight is not 0
+ * @param columns how many observed columns the first token has
+ * @param fingerprint a digest of the content
+ * @param locations where the instances stand in their files
+ */
+public record TrainingData(
+        Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint, Locations locations)
+        implements LabelData, AutoCloseable {
+
+    /**
+     * How the labels describe spans. The labels are counted only where their names leave it open: some of them have prefixes
+     * and types, and others do not.
+     */
+    @Override
+    public TagScheme scheme() {
+        TagScheme named = TagScheme.ofLabels(labels.names());
+        boolean open = named == TagScheme.NONE && labels.names().stream().anyMatch(name -> name.indexOf('-') > 0);
+        return open ? TagScheme.ofCounts(counts()) : named;
+    }
+
+    private Map<String, Long> counts() {
+        Map<String, Long> counts = new HashMap<>();
+        for (Instance instance : instances) {
+            AllowedStates gold = instance.gold();
+            for (int t = 0; t < gold.length(); t++) {
+                int only = gold.onlyState(t);
+                int[] states = only >= 0 ? new int[] {only} : gold.alternatives(t);
+                for (int state : states) {
+                    counts.merge(labels.name(state), 1L, Long::sum);
+                }
+            }
+        }
+        return counts;
+    }
+
+    @Override
+    public void forEach(Consumer<AllowedStates> gold) {
+        for (Instance instance : instances) {
+            gold.accept(instance.gold());
+        }
+    }
+
+    @Override
+    public Location location(int sequence) {
+        return locations.get(sequence);
+    }
+
+    @Override
+    public void close() {
+        instances.close();
+    }
+}

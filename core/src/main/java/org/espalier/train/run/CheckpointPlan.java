@@ -1,0 +1,19 @@
+package org.espalier.train.run;
+
+import java.nio.file.Path;
+
+/**
+ * How a checkpoint is kept.
+ *
+ * @param file where to
+ * @param every after so many iterations or epochs each
+ * @param resume whether to go on from the checkpoint when the file is there
+ */
+public record CheckpointPlan(Path file, int every, boolean resume) {
+
+    public CheckpointPlan {
+        if (every < 1) {
+            throw new IllegalArgumentException("a checkpoint every " + every + " iterations; expected at least 1");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.espalier.train.run;
+
+import org.espalier.loss.CustomLoss;
+import org.espalier.loss.LossFunction;
+import org.espalier.train.Algorithm;
+import org.espalier.train.ParameterMixing;
+import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingOptions;
+
+/** Refuses losses and optimisers of the user's own where they do not go together with the rest, before any data are read. */
+public final class CustomParts {
+    private CustomParts() {}
+
+    public static void check(TrainingPlan plan) {
+        CustomOptimizer optimizer = plan.optimizer();
+        if (optimizer != null) {
+            check(optimizer, plan);
+        }
+        CustomLoss loss = plan.loss();
+        if (loss != null) {
+            check(loss, plan);
+        }
+    }
+
+    private static void check(CustomOptimizer optimizer, TrainingPlan plan) {
+        if (plan.options().algorithm() != Algorithm.AUTO) {
+            throw new TrainingException("the optimiser " + optimizer.name() + " and the algorithm "
+                    + plan.options().algorithm() + "; it takes the place of auto, so leave one of the two out");
+        }
+        ParameterMixing mixing = plan.mixing();
+        if (mixing != null && mixing.kind() != ParameterMixing.Kind.ONE_SHOT) {
+            throw new TrainingException("the optimiser " + optimizer.name() + " says itself when it stops, but iterated"
+                    + " mixing stops the shards after some iterations; mix once (one-shot), or use one of the named"
+                    + " algorithms");
+        }
+        if (plan.order() != null) {
+            throw new TrainingException("the optimiser " + optimizer.name()
+                    + " says itself in which order it visits the instances; leave the order out");
+        }
+    }
+
+    private static void check(CustomLoss loss, TrainingPlan plan) {
+        TrainingOptions options = plan.options();
+        if (options.loss() != LossFunction.LOG) {
+            throw new TrainingException("the losses " + loss.name() + " and " + options.loss()
+                    + "; one is to be minimised, so leave the other out of the options");
+        }
+        if (plan.optimizer() != null) {
+            return; // it knows what it can minimise
+        }
+        Algorithm algorithm = options.algorithm();
+        switch (algorithm) {
+            case PERCEPTRON, PA, MIRA, AROW ->
+                throw refusal(loss, algorithm, "moves the weights by a rule of its own, and minimises no loss");
+            case FRANK_WOLFE -> throw refusal(loss, algorithm, "knows the dual of the hinge losses only");
+            case GIS, IIS -> throw refusal(loss, algorithm, "knows the moments of the log-loss only");
+            case BCD -> throw refusal(loss, algorithm, "knows the curvature of the log-losses only");
+            default -> {
+                if (!loss.smooth() && algorithm.needsSmoothLoss()) {
+                    throw new TrainingException("the loss " + loss.name() + " has kinks, and the algorithm " + algorithm
+                            + " needs a smooth loss; use subgradient, sgd or adagrad, or an optimiser of your own");
+                }
+            }
+        }
+    }
+
+    private static TrainingException refusal(CustomLoss loss, Algorithm algorithm, String why) {
+        return new TrainingException("the loss " + loss.name() + " with the algorithm " + algorithm + ", which " + why
+                + "; use lbfgs, owlqn or a stochastic algorithm");
+    }
+}

@@ -1,0 +1,92 @@
+package org.espalier.train.run;
+
+import org.espalier.labelling.LabelStructure;
+import org.espalier.loss.LossFunction;
+import org.espalier.model.Model;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingOptions;
+import org.espalier.train.corpus.Instance;
+import org.espalier.train.corpus.InstanceStore;
+import org.jspecify.annotations.Nullable;
+
+/** What loss and algorithm require of the data, said before the training begins. */
+final class Requirements {
+    private Requirements() {}
+
+    /** Refuses data that cannot be learnt from with these options. */
+    static void check(
+            TrainingOptions options, InstanceStore instances, LabelStructure<?> structure, ParameterLayout layout) {
+        checkSupervision(options, instances);
+        checkAlgorithm(options, instances, structure.isTokenwise(layout));
+    }
+
+    /** Refuses restarts where there is no telling which start was the best, or no going on in the middle of them. */
+    static void checkRestarts(TrainingPlan plan) {
+        if (plan.options().restarts() > 1 && plan.checkpoint() != null) {
+            throw new TrainingException("a checkpoint is one of a single start, and there are "
+                    + plan.options().restarts() + " restarts; leave one of the two out");
+        }
+        if (plan.options().restarts() > 1 && plan.mixing() != null) {
+            throw new TrainingException(
+                    "the weights of shards are mixed, and " + plan.options().restarts()
+                            + " restarts would mix those of different minima; leave one of the two out");
+        }
+    }
+
+    /** Refuses to go on from a model of another structure, and what needs states that are labels. */
+    static void checkStructure(TrainingOptions options, LabelStructure<?> structure, @Nullable Model initial) {
+        if (initial != null) {
+            try {
+                structure.retargeting(initial.structure());
+            } catch (IllegalArgumentException e) {
+                throw new TrainingException(
+                        "the initial model does not fit: " + e.getMessage() + ", or leave it out", e);
+            }
+        }
+        if (!structure.isPlainChain() && options.isVoting()) {
+            throw new TrainingException("votes are about the labels of a chain, and this is "
+                    + options.structure().describe() + "; train without voting, or a chain without hidden states");
+        }
+        if (!structure.isPlainChain() && options.selection().referenceLabel() != null) {
+            throw new TrainingException(
+                    "a reference label has no weights in a chain whose states are the labels, and this is "
+                            + options.structure().describe() + "; leave one of the two out");
+        }
+    }
+
+    private static void checkSupervision(TrainingOptions options, InstanceStore instances) {
+        if (options.loss() == LossFunction.LOCAL) {
+            int n = 0;
+            for (Instance instance : instances) {
+                n++;
+                if (!instance.gold().isPath()) {
+                    throw new TrainingException("sequence " + n + " has a token without exactly one label; a"
+                            + " maximum-entropy Markov model predicts each label from the one before it, so all must be"
+                            + " known: complete the labels, or train a conditional random field");
+                }
+            }
+        }
+    }
+
+    private static void checkAlgorithm(TrainingOptions options, InstanceStore instances, boolean tokenwise) {
+        if (options.needsMemory() && instances.isOnDisk()) {
+            throw new TrainingException(
+                    "the algorithm " + options.algorithm() + " visits the sequences in random order, so"
+                            + " they must be in memory and not on disk; leave --data-on-disk (withDataOnDisk) out and give the JVM"
+                            + " more memory (-Xmx) if they do not fit, or use "
+                            + (options.loss().isSmooth()
+                                    ? "the algorithm lbfgs or owlqn"
+                                    : "a loss without kinks, such as squared-hinge, with the algorithm lbfgs"));
+        }
+        if (options.loss().isOneVsRest() && !tokenwise) {
+            for (Instance instance : instances) {
+                if (instance.sequence().length() > 1) {
+                    throw new TrainingException("the loss " + options.loss() + " judges every token by itself, but the"
+                            + " model has transitions; train without them (maximum entropy, SVM), or use the loss hinge or"
+                            + " softmax-margin");
+                }
+            }
+        }
+    }
+}
