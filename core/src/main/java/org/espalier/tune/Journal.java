@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A line is written at once and flushed to the disk before the next trial is taken for finished; a line that a crash cut
  * short is dropped when the search goes on. One process at a time may write.
  */
-public final class Journal implements AutoCloseable {
+final class Journal implements AutoCloseable {
     private static final String KIND = "espalier tuning journal 1";
 
     private final Path file;

@@ -20,7 +20,7 @@ import org.espalier.model.Tagger;
  * String labelled = labeller.label("23 23 2 23\nJul jul J Ju");
  * }</pre>
  */
-public final class WapitiLabeller {
+final class WapitiLabeller {
     private final Tagger tagger;
     private final boolean singleTokens;
 

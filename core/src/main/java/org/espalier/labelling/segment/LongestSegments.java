@@ -15,7 +15,7 @@ import org.espalier.structure.segment.SegmentLengths;
  * <p>{@link #lengths} gives every label the longest length that was seen, up to the limit. A label of which no whole segment was seen,
  * because its boundaries are unknown, gets the limit; labels outside get 1.
  */
-public final class LongestSegments {
+final class LongestSegments {
     private final SegmentLabels labels;
     private final int[] limits; // [labels]
     private final int[] longest; // [labels]: 0 where none was seen

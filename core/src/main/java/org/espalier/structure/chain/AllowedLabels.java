@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A state is allowed where its label is, and a position costs when its label is not allowed, whichever state has it. So errors
  * are wrong labels also where one wrong label changes several states, as in {@link Histories}. Immutable.
  */
-public final class AllowedLabels implements Supervision<Trellis> {
+final class AllowedLabels implements Supervision<Trellis> {
     private final StateMap map;
     private final AllowedStates labels;
     private final int @Nullable [] only; // the states of the only allowed path, where it is known that there is one

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,10 +17,12 @@ import java.util.stream.Stream;
 import org.espalier.optimize.Function;
 import org.espalier.optimize.OptimizerState;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.Perturbation;
 import org.espalier.optimize.Phase;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.Softmax;
 import org.espalier.optimize.StopReason;
+import org.espalier.optimize.SumFunction;
 import org.espalier.optimize.TestFunctions;
 import org.espalier.optimize.Vectors;
 import org.espalier.optimize.batch.Lbfgs;
@@ -223,6 +226,30 @@ class HybridTest {
 
         assertThat(hybrid(TIGHT).minimize(plain, Penalty.NONE, start).x())
                 .isEqualTo(new Lbfgs(TIGHT).minimize(plain, Penalty.NONE, start).x());
+    }
+
+    /** The function, but it says that it is not convex. */
+    private SumFunction withoutConvexity() {
+        return (SumFunction) Proxy.newProxyInstance(
+                HybridTest.class.getClassLoader(),
+                new Class<?>[] {SumFunction.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("isConvex") ? false : method.invoke(function, arguments));
+    }
+
+    @Test
+    void betweenThePhasesASaddleIsLeftByTheSeed() {
+        double[] convex = hybrid(TIGHT.withMaxIterations(1))
+                .minimize(function, Penalty.l2(1), zero)
+                .x();
+        double[] expected = convex.clone();
+        new Perturbation(Perturbation.SMALL, DualOptions.DEFAULTS.seed()).move(expected);
+
+        double[] found = hybrid(TIGHT.withMaxIterations(1))
+                .minimize(withoutConvexity(), Penalty.l2(1), zero)
+                .x();
+
+        assertThat(found).isEqualTo(expected).isNotEqualTo(convex);
     }
 
     @Test

@@ -1,0 +1,50 @@
+/**
+ * Conditional random fields and their family.
+ *
+ * <p>What is exported is the contract: the packages whose types users meet. The rooms that are not exported ({@code train.corpus}, {@code
+ * train.run}, {@code labelling.kinds}, {@code loss.chain}) do the work behind it, and change without notice.
+ */
+module org.espalier.core {
+    requires static org.jspecify; // annotations only: users of this module do not need it
+
+    exports org.espalier.compress;
+    exports org.espalier.data;
+    exports org.espalier.entropy;
+    exports org.espalier.evaluate;
+    exports org.espalier.feature;
+    exports org.espalier.feature.encoding;
+    exports org.espalier.feature.kernel;
+    exports org.espalier.feature.table;
+    exports org.espalier.feature.template;
+    exports org.espalier.feature.text;
+    exports org.espalier.generative;
+    exports org.espalier.inference;
+    exports org.espalier.inference.chain;
+    exports org.espalier.inference.segment;
+    exports org.espalier.inspect;
+    exports org.espalier.interop;
+    exports org.espalier.interop.crfpp;
+    exports org.espalier.interop.crfsuite;
+    exports org.espalier.interop.wapiti;
+    exports org.espalier.kernel;
+    exports org.espalier.labelling;
+    exports org.espalier.labelling.chain;
+    exports org.espalier.labelling.segment;
+    exports org.espalier.loss;
+    exports org.espalier.math;
+    exports org.espalier.model;
+    exports org.espalier.online;
+    exports org.espalier.optimize;
+    exports org.espalier.optimize.batch;
+    exports org.espalier.optimize.dual;
+    exports org.espalier.optimize.stochastic;
+    exports org.espalier.parallel;
+    exports org.espalier.scoring;
+    exports org.espalier.structure;
+    exports org.espalier.structure.chain;
+    exports org.espalier.structure.segment;
+    exports org.espalier.train;
+    exports org.espalier.tune;
+
+    uses org.espalier.math.KernelProvider;
+}
