@@ -105,7 +105,17 @@ final class ArchitectureTest {
             Map.entry("compress", Set.of("data", "feature", "scoring", "labelling", "model", "evaluate")),
             Map.entry(
                     "tune",
-                    Set.of("data", "feature", "loss", "model", "online", "optimize", "parallel", "train", "compress")),
+                    Set.of(
+                            "data",
+                            "feature",
+                            "loss",
+                            "labelling",
+                            "model",
+                            "online",
+                            "optimize",
+                            "parallel",
+                            "train",
+                            "compress")),
             Map.entry(
                     "inspect",
                     Set.of("labelling", "model", "feature", "scoring", "structure", "inference", "data", "math")),

@@ -69,7 +69,8 @@ import picocli.CommandLine.Option;
             "",
             "Further parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
                     + " memory, seed; of online learners averaging, aggressiveness, candidates, variance, gamma; of losses with a margin"
-                    + " margin; of stochastic optimisers rate, decay, batch.",
+                    + " margin; of stochastic optimisers rate, decay, batch; of a crf order and order-features; of ldcrf and hcrf"
+                    + " hidden-states; of semi-crf max-segment.",
             "The scores are the same, bit for bit, for any number of threads. Ctrl-C ends the search; with --journal all"
                     + " finished trials are kept, and --resume goes on from them.",
             ""

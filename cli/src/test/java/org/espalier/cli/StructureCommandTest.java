@@ -155,6 +155,26 @@ final class StructureCommandTest {
         assertThat(tuned.out()).contains("0.1");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "'--model crf', 'order=1,2', 'best: order='",
+        "'--model ldcrf', 'hidden-states=1,2', 'best: hidden-states='",
+        "'--model hcrf', 'hidden-states=1,2', 'best: hidden-states='",
+        "'--model semi-crf', 'max-segment=3,4', 'best: max-segment='"
+    })
+    void theSizeOfAStructureCanBeSearchedFor(String words, String parameter, String best) {
+        Path data = words.contains("hcrf") ? classes : spans;
+        assertThat(works("tune", words, "--folds 2 --parameter", parameter, data)
+                        .out())
+                .contains(best);
+    }
+
+    @Test
+    void aTrialWithoutSuchASizeFailsByItself() {
+        Program.Outcome tuned = run("tune --folds 2 --parameter max-segment=2,3", spans);
+        assertThat(tuned.out() + tuned.err()).contains("a chain has no max-segment");
+    }
+
     /** How many features a text names first. */
     private static String features(String text) {
         Matcher matcher = Pattern.compile("attributes, ([0-9,]+) features").matcher(text);
@@ -240,7 +260,7 @@ final class StructureCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
                     --order 9                                            | expected 1 to 5
                     --order 0                                            | expected 1 to 5
-                    --order 2 --order-features 3                         | features of order 3 in a chain of order 2
+                    --order 2 --order-features 3                         | features of order 3 (--order-features) in a chain of order 2
                     --histories all                                      | ask for an --order above 1
                     --model ldcrf --order 2                              | --order has no meaning for --model ldcrf
                     --model hcrf --hidden-states 0                       | --hidden-states is 0

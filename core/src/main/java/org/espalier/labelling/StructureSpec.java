@@ -18,6 +18,16 @@ public interface StructureSpec {
     /** What it is called in messages, such as "a semi-Markov model". */
     String describe();
 
+    /**
+     * The same with another value of one of its numbers, for a search over them.
+     *
+     * @param number its name on the command line, such as "order" or "max-segment"
+     * @throws IllegalArgumentException when it has no such number, or the value is out of range
+     */
+    default StructureSpec with(String number, int value) {
+        throw new IllegalArgumentException(describe() + " has no " + number);
+    }
+
     /** Whether a label may stand for several outputs, so that the objective is not convex even where every label is known. */
     default boolean hidesStates() {
         return false;

@@ -77,6 +77,11 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
     }
 
     @Override
+    public StructureSpec with(String number, int value) {
+        return new ValidLabels(structure.with(number, value));
+    }
+
+    @Override
     public Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>(structure.provenance());
         map.put("validLabels", true);

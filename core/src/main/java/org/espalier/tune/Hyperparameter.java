@@ -53,7 +53,15 @@ public enum Hyperparameter {
     /** How their step size falls. */
     DECAY(Kind.NUMBER),
     /** Sequences per step of theirs. */
-    BATCH(Kind.WHOLE);
+    BATCH(Kind.WHOLE),
+    /** How many labels before the present one a chain looks at. */
+    ORDER(Kind.WHOLE),
+    /** How many of them features of a step look at. */
+    ORDER_FEATURES(Kind.WHOLE),
+    /** How many hidden states every label or class has. */
+    HIDDEN_STATES(Kind.WHOLE),
+    /** How many tokens a segment has at most. */
+    MAX_SEGMENT(Kind.WHOLE);
 
     /** What its values are. */
     public enum Kind {
@@ -118,6 +126,8 @@ public enum Hyperparameter {
             case RATE -> options.withStochastic(options.stochastic().withRate(number(value)));
             case DECAY -> options.withStochastic(options.stochastic().withDecay(number(value)));
             case BATCH -> options.withStochastic(options.stochastic().withBatch(whole(value)));
+            case ORDER, ORDER_FEATURES, HIDDEN_STATES, MAX_SEGMENT ->
+                options.withStructure(options.structure().with(toString(), whole(value)));
             case AVERAGING, AGGRESSIVENESS, CANDIDATES, VARIANCE, GAMMA ->
                 options.withOnline(set(options.online(), value));
         };

@@ -5,7 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.labelling.StructureSpec;
+import org.espalier.labelling.ValidLabels;
+import org.espalier.labelling.chain.HiddenClasses;
+import org.espalier.labelling.chain.HiddenStates;
+import org.espalier.labelling.chain.HigherOrder;
+import org.espalier.labelling.segment.SemiMarkov;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
 import org.espalier.tune.SuccessiveHalving.Resource;
@@ -168,10 +175,36 @@ class SearchTest {
                 case AVERAGING -> "false";
                 default -> "3";
             };
-            assertThat(parameter.set(TrainingOptions.DEFAULTS, value))
-                    .as(parameter.toString())
-                    .isNotEqualTo(TrainingOptions.DEFAULTS);
+            TrainingOptions options = switch (parameter) {
+                case ORDER_FEATURES -> TrainingOptions.DEFAULTS.withStructure(new HigherOrder(4));
+                case MAX_SEGMENT -> TrainingOptions.DEFAULTS.withStructure(new SemiMarkov(4));
+                default -> TrainingOptions.DEFAULTS;
+            };
+            assertThat(parameter.set(options, value)).as(parameter.toString()).isNotEqualTo(options);
             assertThat(Hyperparameter.of(parameter.toString())).isEqualTo(parameter);
         }
+    }
+
+    @Test
+    void numbersOfAStructureAreSetWhereItHasThem() {
+        StructureSpec chain = HiddenStates.NONE;
+
+        assertThat(chain.with("order", 3)).isEqualTo(new HigherOrder(3));
+        assertThat(chain.with("order", 1)).isEqualTo(chain);
+        assertThat(chain.with("hidden-states", 3)).isEqualTo(new HiddenStates(3));
+        assertThat(new HigherOrder(3, HigherOrder.Extent.ALL, 2).with("order", 1))
+                .isEqualTo(new HigherOrder(1, HigherOrder.Extent.ALL, 1));
+        assertThat(new HigherOrder(3).with("order-features", 2))
+                .isEqualTo(new HigherOrder(3, HigherOrder.Extent.OCCURRING, 2));
+        assertThat(new HiddenClasses(2, true, false).with("hidden-states", 5))
+                .isEqualTo(new HiddenClasses(5, true, false));
+        assertThat(new SemiMarkov(4, Map.of("PER", 2), true).with("max-segment", 9))
+                .isEqualTo(new SemiMarkov(9, Map.of("PER", 2), true));
+        assertThat(new ValidLabels(chain).with("order", 2)).isEqualTo(new ValidLabels(new HigherOrder(2)));
+        assertThatThrownBy(() -> chain.with("max-segment", 2)).hasMessage("a chain has no max-segment");
+        assertThatThrownBy(() -> new HiddenStates(2).with("order", 2))
+                .hasMessage("a chain with 2 hidden states for every label has no order");
+        assertThatThrownBy(() -> new SemiMarkov(4).with("order", 2)).hasMessage("a semi-Markov model has no order");
+        assertThatThrownBy(() -> chain.with("order", 9)).hasMessageContaining("expected 1 to 5");
     }
 }

@@ -56,6 +56,13 @@ public record HiddenClasses(int hidden, boolean sharesStates, boolean transition
     }
 
     @Override
+    public StructureSpec with(String number, int value) {
+        return number.equals("hidden-states")
+                ? new HiddenClasses(value, sharesStates, transitions)
+                : StructureSpec.super.with(number, value);
+    }
+
+    @Override
     public Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("classStates", hidden);

@@ -29,6 +29,20 @@ public record HiddenStates(int perLabel) implements StructureSpec {
     }
 
     @Override
+    public StructureSpec with(String number, int value) {
+        return switch (number) {
+            case "hidden-states" -> new HiddenStates(value);
+            case "order" -> {
+                if (perLabel > 1) {
+                    throw new IllegalArgumentException(describe() + " has no " + number);
+                }
+                yield value == 1 ? this : new HigherOrder(value);
+            }
+            default -> StructureSpec.super.with(number, value);
+        };
+    }
+
+    @Override
     public Map<String, Object> provenance() {
         return perLabel == 1 ? Map.of() : Map.of("hiddenStates", perLabel);
     }

@@ -36,8 +36,8 @@ public record HigherOrder(int order, Extent extent, int observedOrder) implement
             throw new IllegalArgumentException("order = " + order + "; expected 1 to " + Histories.LONGEST);
         }
         if (observedOrder < 1 || observedOrder > order) {
-            throw new IllegalArgumentException("features of order " + observedOrder + " in a chain of order " + order
-                    + "; expected 1 to " + order);
+            throw new IllegalArgumentException("features of order " + observedOrder
+                    + " (--order-features) in a chain of order " + order + "; expected 1 to " + order);
         }
     }
 
@@ -55,6 +55,15 @@ public record HigherOrder(int order, Extent extent, int observedOrder) implement
         Histories.Builder builder = Histories.occurring(labels, order);
         data.forEach(builder::add);
         return new HistoryLabels(builder.build(), observedOrder);
+    }
+
+    @Override
+    public StructureSpec with(String number, int value) {
+        return switch (number) {
+            case "order" -> new HigherOrder(value, extent, Math.min(observedOrder, value));
+            case "order-features" -> new HigherOrder(order, extent, value);
+            default -> StructureSpec.super.with(number, value);
+        };
     }
 
     @Override

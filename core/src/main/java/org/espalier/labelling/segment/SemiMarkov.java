@@ -86,6 +86,13 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
     }
 
     @Override
+    public StructureSpec with(String number, int value) {
+        return number.equals("max-segment")
+                ? new SemiMarkov(value, perType, splitsLong)
+                : StructureSpec.super.with(number, value);
+    }
+
+    @Override
     public Map<String, Object> provenance() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("maxSegment", longest);
