@@ -46,7 +46,7 @@ final class Requirements {
         }
         if (!structure.isPlainChain() && options.isVoting()) {
             throw new TrainingException("votes are about the labels of a chain, and this is "
-                    + options.structure().describe() + "; train without voting, or a chain without hidden states");
+                    + options.structure().describe() + "; train without voting, or a plain chain");
         }
         if (!structure.isPlainChain() && options.selection().referenceLabel() != null) {
             throw new TrainingException(
