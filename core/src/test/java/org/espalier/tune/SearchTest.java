@@ -201,6 +201,8 @@ class SearchTest {
         assertThat(new SemiMarkov(4, Map.of("PER", 2), true).with("max-segment", 9))
                 .isEqualTo(new SemiMarkov(9, Map.of("PER", 2), true));
         assertThat(new ValidLabels(chain).with("order", 2)).isEqualTo(new ValidLabels(new HigherOrder(2)));
+        assertThat(new SemiMarkov(4, Map.of("PER", 2, "LOC", 3, "MISC", 1), true).toString()) // a journal keeps it
+                .contains("{LOC=3, MISC=1, PER=2}");
         assertThatThrownBy(() -> chain.with("max-segment", 2)).hasMessage("a chain has no max-segment");
         assertThatThrownBy(() -> new HiddenStates(2).with("order", 2))
                 .hasMessage("a chain with 2 hidden states for every label has no order");

@@ -199,7 +199,11 @@ public final class KernelFeatures implements AttributeExtractor {
         FeatureDefinition own = inner.definition();
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("kernel", kernel.toString());
-        map.put("inner", Map.of("kind", own.kind(), "text", own.text()));
+        Map<String, Object> within =
+                new LinkedHashMap<>(); // Map.of has another order in every JVM, and files other bytes
+        within.put("kind", own.kind());
+        within.put("text", own.text());
+        map.put("inner", within);
         List<String> known = new ArrayList<>();
         for (int a = 0; a < attributes.size(); a++) {
             known.add(attributes.get(a));

@@ -1,5 +1,6 @@
 package org.espalier.labelling.segment;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,7 +29,7 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
                         + " tokens; expected 1 to " + longest + ", the limit of all");
             }
         });
-        perType = Map.copyOf(perType);
+        perType = Collections.unmodifiableSortedMap(new TreeMap<>(perType)); // journals compare its text
     }
 
     /** The same limit for all types; longer segments in the data are refused. */
@@ -52,7 +53,7 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
                             + (first.segment().start() + 1) + " of the sequence; " + found.tooLong()
                             + (found.tooLong() == 1 ? " segment has" : " segments have")
                             + " more tokens than they may have (" + longest
-                            + (perType.isEmpty() ? "" : ", and by type " + new TreeMap<>(perType))
+                            + (perType.isEmpty() ? "" : ", and by type " + perType)
                             + "), the longest " + found.longest() + ": raise "
                             + (perType.containsKey(first.name())
                                     ? "the limit of '" + first.name() + "' (--max-segment-of)"
@@ -97,7 +98,7 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("maxSegment", longest);
         if (!perType.isEmpty()) {
-            map.put("maxSegments", new TreeMap<String, Object>(perType));
+            map.put("maxSegments", perType);
         }
         if (splitsLong) {
             map.put("longSegments", "split");

@@ -99,6 +99,8 @@ class KernelFeaturesTest {
             assertThat(definition.kind()).isEqualTo("kernel");
             assertThat(extract(back, x)).isEqualTo(extract(features, x)).hasSizeGreaterThan(1);
             assertThat(back.definition()).isEqualTo(definition);
+            assertThat(definition.text()) // in a fixed order: equal models give equal bytes
+                    .containsSubsequence("\"kernel\":", "\"inner\":", "\"kind\":", "\"text\":", "\"attributes\":");
             assertThat(back.columns()).isEqualTo(features.columns());
         }
     }
