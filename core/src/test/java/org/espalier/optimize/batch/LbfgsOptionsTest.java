@@ -25,6 +25,10 @@ class LbfgsOptionsTest {
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withMemory(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("memory = 0; expected a whole number from 1 to 1000");
+        assertThat(LbfgsOptions.DEFAULTS.withMemory(1000).memory()).isEqualTo(1000);
+        assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withMemory(1001)).hasMessageContaining("memory = 1001");
+        assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withGradientTolerance(Double.POSITIVE_INFINITY))
+                .hasMessageContaining("gradientTolerance = Infinity");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withMaxIterations(-1)).hasMessageContaining("maxIterations");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withGradientTolerance(Double.NaN))
                 .hasMessage("gradientTolerance = NaN; expected a finite number that is not negative");
