@@ -99,6 +99,7 @@ final class ArchitectureTest {
                             "inference",
                             "scoring",
                             "loss",
+                            "labelling",
                             "model",
                             "train")),
             Map.entry("evaluate", Set.of("data")),

@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
             "Shows what a model is and what it has learnt: labels, sizes and options of its training, the features that speak most"
                     + " for and against each label, and which label likes to follow which.",
             "With --dump, every weight is a line of tab-separated fields: 'state', attribute, label, weight; 'transition', from,"
-                    + " to, weight; or 'observed', attribute, from, to, weight.",
+                    + " to, weight; 'observed', attribute, from, to, weight; or, of classifiers that tell pairs of labels apart,"
+                    + " 'pair', attribute, 'A against B', weight.",
             ""
         },
         footer = {
@@ -48,7 +49,7 @@ final class InspectCommand extends Subcommand {
             description = "How many features to show per label. Default: ${DEFAULT-VALUE}.")
     private int top = 10;
 
-    @Option(names = "--label", paramLabel = "L", description = "Show this label only.")
+    @Option(names = "--label", paramLabel = "L", description = "Show this label only, or the pairs that it is one of.")
     private @Nullable String label;
 
     @Mixin

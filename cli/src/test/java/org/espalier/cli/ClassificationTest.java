@@ -201,7 +201,8 @@ final class ClassificationTest {
             assertThat(Model.load(model()).normalisation()).isEqualTo(normalisation);
             assertThat(Program.run("eval", "-m", model(), data).out()).contains("6 of 6 correct");
             assertThat(tag("bad bad film\n").out()).isEqualTo("B\tbad bad film\n");
-            assertThat(Program.run("inspect", model()).code()).isZero();
+            String inspected = Program.run("inspect", model()).out();
+            assertThat(inspected.contains("A against B")).isEqualTo(normalisation.isPairwise());
             Path smaller = folder.resolve("s.esp");
             assertThat(Program.run("compress", model(), "-o", smaller).code()).isZero();
             assertThat(Program.run("eval", "-m", smaller, data).out()).contains("6 of 6 correct");

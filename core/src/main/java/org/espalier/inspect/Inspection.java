@@ -1,11 +1,13 @@
 package org.espalier.inspect;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.espalier.feature.AttributeIndex;
+import org.espalier.labelling.chain.PairLabels;
 import org.espalier.model.Model;
 import org.espalier.scoring.FeatureFamily;
 import org.espalier.scoring.FeatureLists;
@@ -78,7 +80,8 @@ public final class Inspection {
     }
 
     /**
-     * The attributes that speak most for a label, or for a state such as {@code B-NAME#2} where labels have hidden states: those with the largest weights above 0, largest first.
+     * The attributes that speak most for a label, or for a state such as {@code B-NAME#2} where labels have hidden states, or for the first label of a
+     * pair such as {@code B-NAME against O}: those with the largest weights above 0, largest first.
      *
      * @throws IllegalArgumentException when the model does not have the label
      */
@@ -96,10 +99,9 @@ public final class Inspection {
     }
 
     private List<FeatureWeight> select(String label, int most, Comparator<FeatureWeight> order, int sign) {
-        int wanted = model.stateNames().indexOf(label);
+        int wanted = states.indexOf(label);
         if (wanted < 0) {
-            throw new IllegalArgumentException(
-                    "the model has no label '" + label + "'; its labels are " + String.join(", ", model.stateNames()));
+            throw unknown(label, states);
         }
         FeatureLists lists = layout.stateFeatures();
         PriorityQueue<FeatureWeight> kept = new PriorityQueue<>(order.reversed());
@@ -111,6 +113,30 @@ public final class Inspection {
             }
         }
         return sorted(kept, order);
+    }
+
+    /**
+     * What the weights of tokens speak of, as far as it is about a label: the state of that name, or the pairs that the label is one of.
+     *
+     * @throws IllegalArgumentException when the model does not have the label
+     */
+    public List<String> statesOf(String label) {
+        if (states.contains(label)) {
+            return List.of(label);
+        }
+        boolean pairwise = model.structure() instanceof PairLabels;
+        int number = pairwise ? model.labels().names().indexOf(label) : -1;
+        if (number < 0) {
+            throw unknown(label, pairwise ? model.labels().names() : states);
+        }
+        return Arrays.stream(((PairLabels) model.structure()).pairsOf(number))
+                .mapToObj(states::get)
+                .toList();
+    }
+
+    private static IllegalArgumentException unknown(String label, List<String> known) {
+        return new IllegalArgumentException(
+                "the model has no label '" + label + "'; its labels are " + String.join(", ", known));
     }
 
     /** The transitions with the largest absolute weights, largest first; those that depend on an attribute are among them. */

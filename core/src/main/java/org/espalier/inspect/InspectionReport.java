@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inspection what is reported
  * @param top how many features each list has
- * @param label the only label to report, or null for all
+ * @param label the only label to report, or null for all; of pairs of labels, those that it is one of
  */
 public record InspectionReport(
         Inspection inspection, int top, @Nullable String label) {
@@ -34,14 +34,13 @@ public record InspectionReport(
         if (top < 0) {
             throw new IllegalArgumentException("top = " + top + "; expected 0 or more");
         }
-        if (label != null && !inspection.model().stateNames().contains(label)) {
-            throw new IllegalArgumentException("the model has no label '" + label + "'; its labels are "
-                    + String.join(", ", inspection.model().stateNames()));
+        if (label != null) {
+            inspection.statesOf(label); // refuses one that the model does not have
         }
     }
 
     private List<String> reported() {
-        return label == null ? inspection.model().stateNames() : List.of(label);
+        return label == null ? inspection.model().stateNames() : inspection.statesOf(label);
     }
 
     /** What the model is: sizes, features and where it comes from. */
@@ -63,14 +62,9 @@ public record InspectionReport(
         line(
                 out,
                 "attributes",
-                count(size.attributes()) + ", and " + count(size.transitionAttributes()) + " of " + others());
-        line(
-                out,
-                "features",
-                count(size.features()) + " (" + count(size.stateFeatures()) + " of attributes, "
-                        + count(size.transitionFeatures()) + " transitions, " + count(size.observedTransitionFeatures())
-                        + (isOfSegments() ? " of segments" : " observed transitions") + "), " + count(size.nonZero())
-                        + " not zero");
+                count(size.attributes())
+                        + (isOfPairs() ? "" : ", and " + count(size.transitionAttributes()) + " of " + others()));
+        line(out, "features", count(size.features()) + families(size) + ", " + count(size.nonZero()) + " not zero");
         line(out, "largest", String.format(Locale.ROOT, "%.4f is the largest absolute weight", size.largest()));
         line(out, "file", inspection.model().form().toString());
         line(
@@ -109,6 +103,19 @@ public record InspectionReport(
         return out.toString();
     }
 
+    /** How many features each family has, where there are several. */
+    private String families(ModelSize size) {
+        return isOfPairs()
+                ? ""
+                : " (" + count(size.stateFeatures()) + " of attributes, " + count(size.transitionFeatures())
+                        + " transitions, " + count(size.observedTransitionFeatures())
+                        + (isOfSegments() ? " of segments" : " observed transitions") + ")";
+    }
+
+    private boolean isOfPairs() {
+        return inspection.model().normalisation().isPairwise();
+    }
+
     private boolean isOfSegments() {
         return inspection.model().structure().longestSegment() > 0;
     }
@@ -136,9 +143,10 @@ public record InspectionReport(
             case GLOBAL -> "probabilities of whole sequences";
             case LOCAL -> "probabilities given the label before";
             case ONE_VERSUS_REST -> "one binary classifier per label";
-            case VOTES -> "votes of one binary classifier per pair of labels: 'transitions' i, j speak for i against j";
+            case VOTES ->
+                "votes of one binary classifier per pair of labels: positive weights speak for the first of the two";
             case COUPLED ->
-                "coupled probabilities of one binary classifier per pair of labels: 'transitions' i, j speak for i against j";
+                "coupled probabilities of one binary classifier per pair of labels: positive weights speak for the first of the two";
         };
     }
 
@@ -199,6 +207,9 @@ public record InspectionReport(
      * transitions that depend on attributes) the strongest ones.
      */
     public String transitions() {
+        if (isOfPairs()) {
+            return "Transitions: none, every token is classified by itself\n";
+        }
         StringBuilder out = new StringBuilder();
         List<String> names = inspection.model().stateNames();
         ModelSize size = inspection.size();
@@ -340,15 +351,18 @@ public record InspectionReport(
     /**
      * Every weight as a line of tab-separated fields with its line end: {@code state attribute label weight},
      * {@code transition from to weight} and {@code observed attribute from to weight}, in the order of the model; then those
-     * of other families as {@code family attribute target weight}.
+     * of other families as {@code family attribute target weight}. Where classifiers tell pairs of labels apart, every line is {@code pair attribute
+     * pair weight}.
      *
      * <p>In names, a backslash, tab or line end is written as {@code \\}, {@code \t}, {@code \n} or {@code \r}. Weights are
      * written so that they read back as the same number.
      */
     public void dump(Consumer<String> lines) {
+        String family = inspection.model().layout().families().get(0).name();
+        Set<String> reported = Set.copyOf(reported());
         inspection.forEachFeature(feature -> {
-            if (label == null || label.equals(feature.label())) {
-                lines.accept("state\t" + escaped(feature.attribute()) + "\t" + escaped(feature.label()) + "\t"
+            if (reported.contains(feature.label())) {
+                lines.accept(family + "\t" + escaped(feature.attribute()) + "\t" + escaped(feature.label()) + "\t"
                         + feature.weight() + "\n");
             }
         });

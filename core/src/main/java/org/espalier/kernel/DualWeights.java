@@ -3,12 +3,15 @@ package org.espalier.kernel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.chain.ChainLabels;
+import org.espalier.labelling.chain.PairLabels;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.ParameterLayout;
 
 /**
  * The coefficients of machines as the weights of a linear model: its attributes are the bias, when any machine has one, and
- * the support points in their order; a label is a target, or a pair of labels i·Y + j. O(coefficients), however many pairs
+ * the support points in their order; a label is a target, or a pair of labels in the order of their machines. O(coefficients), however many pairs
  * there are.
  *
  * @param hasBias whether the first attribute is the bias
@@ -22,10 +25,10 @@ record DualWeights(boolean hasBias, int[] support, FeatureLists lists, double[] 
     static DualWeights of(DualSolution solution, int points, int classes) {
         List<DualSolution.Machine> machines = solution.machines();
         boolean pairwise = solution.normalisation().isPairwise();
-        int[] targets = pairwise ? pairs(classes) : IntStream.range(0, classes).toArray();
-        if (targets.length != machines.size()) {
+        int targetCount = pairwise ? PairLabels.of(classes).pairs() : classes;
+        if (targetCount != machines.size()) {
             throw new IllegalArgumentException(
-                    machines.size() + " machines for " + classes + " labels; expected " + targets.length);
+                    machines.size() + " machines for " + classes + " labels; expected " + targetCount);
         }
         int[] counts = new int[points + 1]; // of the bias, then of the points
         for (DualSolution.Machine machine : machines) {
@@ -43,26 +46,19 @@ record DualWeights(boolean hasBias, int[] support, FeatureLists lists, double[] 
         }
         int[] targetsOf = new int[offsets[used.length]];
         double[] weights = new double[targetsOf.length];
-        for (int m = 0; m < targets.length; m++) {
+        for (int m = 0; m < targetCount; m++) {
             DualSolution.Machine machine = machines.get(m);
-            put(machine.bias(), 0, targets[m], next, targetsOf, weights);
+            put(machine.bias(), 0, m, next, targetsOf, weights);
             for (int k = 0; k < machine.points().length; k++) {
-                put(machine.coefficients()[k], machine.points()[k] + 1, targets[m], next, targetsOf, weights);
+                put(machine.coefficients()[k], machine.points()[k] + 1, m, next, targetsOf, weights);
             }
         }
         boolean hasBias = counts[0] > 0;
         int[] support =
                 Arrays.stream(used).skip(hasBias ? 1 : 0).map(a -> a - 1).toArray();
-        int targetCount = pairwise ? classes * classes : classes;
         boolean complete = weights.length == (long) used.length * targetCount;
         return new DualWeights(
                 hasBias, support, new FeatureLists(targetCount, offsets, complete ? new int[0] : targetsOf), weights);
-    }
-
-    private static int[] pairs(int classes) {
-        return IntStream.range(0, classes * classes)
-                .filter(pair -> pair / classes < pair % classes)
-                .toArray();
     }
 
     private static void put(double weight, int attribute, int target, int[] next, int[] targetsOf, double[] weights) {
@@ -72,14 +68,19 @@ record DualWeights(boolean hasBias, int[] support, FeatureLists lists, double[] 
         }
     }
 
+    /** The structure of the model: a chain of single tokens, or pairs of labels. */
+    static LabelStructure<?> structure(DualSolution solution, int classes) {
+        return solution.normalisation().isPairwise() ? PairLabels.of(classes) : ChainLabels.plain(classes);
+    }
+
     /** The layout of a model with these weights only. */
-    ParameterLayout layout(int classes) {
+    ParameterLayout layout(LabelStructure<?> structure) {
+        if (structure instanceof PairLabels pairs) {
+            return pairs.layout(lists);
+        }
+        int classes = structure.labels();
         int[] shared = new int[classes * classes];
         Arrays.fill(shared, -1);
-        FeatureLists noStates = FeatureLists.complete(0, classes);
-        FeatureLists noPairs = FeatureLists.complete(0, shared.length);
-        return lists.targetCount() == classes
-                ? new ParameterLayout(classes, lists, shared, noPairs)
-                : new ParameterLayout(classes, noStates, shared, lists);
+        return new ParameterLayout(classes, lists, shared, FeatureLists.complete(0, shared.length));
     }
 }

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
-import org.espalier.feature.PairAttributes;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.feature.kernel.Point;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
@@ -156,34 +156,32 @@ public final class KernelTrainer implements Learner {
             DualSolution solution) {
         int classes = data.labels().size();
         DualWeights found = DualWeights.of(solution, data.points().size(), classes);
+        LabelStructure<?> structure = DualWeights.structure(solution, classes);
         List<Point> support =
                 Arrays.stream(found.support()).mapToObj(data.points()::get).toList();
         KernelFeatures features = KernelFeatures.of(kernel, data.extractor(), data.attributes(), support);
         TrainingReport report = progress.report(summary, solution, found.weights().length);
         Model model = new Model(
                 data.labels(),
-                encoder(features, found.hasBias(), solution.normalisation().isPairwise()),
-                found.layout(classes),
+                encoder(features, found.hasBias()),
+                found.layout(structure),
                 found.weights(),
                 data.columns(),
                 Provenance.of(sequences, provenance(), report),
                 FileForm.PLAIN,
-                solution.normalisation());
+                solution.normalisation(),
+                structure);
         listener.onFinish(report);
         return model;
     }
 
-    /** What machines of pairs observe stands where a chain has the attributes of its transitions. */
-    private static Encoder encoder(KernelFeatures features, boolean hasBias, boolean pairwise) {
+    private static Encoder encoder(KernelFeatures features, boolean hasBias) {
         Vocabulary.Builder names = new Vocabulary.Builder();
         if (hasBias) {
             names.add(KernelFeatures.BIAS);
         }
         features.names().forEach(names::add);
-        Vocabulary nothing = new Vocabulary.Builder().build();
-        return pairwise
-                ? new Encoder(new PairAttributes(features), false, nothing, names.build())
-                : new Encoder(features, false, names.build(), nothing);
+        return new Encoder(features, false, names.build(), new Vocabulary.Builder().build());
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.espalier.math.Kernels;
 import org.espalier.online.RivalSearch;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Structure;
@@ -126,6 +127,11 @@ public interface LabelStructure<S extends Structure> {
     /** How many tokens a segment has at most; 0 when there are no segments. */
     default int longestSegment() {
         return 0;
+    }
+
+    /** Whether its scores can be made probabilities in that way. */
+    default boolean isNormalisedBy(Normalisation normalisation) {
+        return normalisation == Normalisation.GLOBAL || isPlainChain() && !normalisation.isPairwise();
     }
 
     /** Whether it is the plain chain, whose states are the labels. */

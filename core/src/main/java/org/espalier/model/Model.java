@@ -88,7 +88,7 @@ public final class Model {
     /**
      * A model with a normalisation of its own.
      *
-     * @param normalisation what makes its scores probabilities
+     * @param normalisation what makes its scores probabilities; votes and coupling need a structure of pairs
      */
     public Model(
             Labels labels,
@@ -144,9 +144,11 @@ public final class Model {
         if (labels.size() != structure.labels()) {
             throw new IllegalArgumentException(labels.size() + " labels, but a structure of " + structure.labels());
         }
-        if (!structure.isPlainChain() && normalisation != Normalisation.GLOBAL) {
-            throw new IllegalArgumentException(
-                    "the normalisation " + normalisation + " is about labels, so every label must be a state");
+        if (!structure.isNormalisedBy(normalisation)) {
+            throw new IllegalArgumentException("the normalisation " + normalisation + " does not fit the structure '"
+                    + structure.kind()
+                    + "'; expected VOTES or COUPLED for pairs of labels, GLOBAL for others, or any but"
+                    + " those two where every label is a state");
         }
         if (weights.length != layout.parameters()) {
             throw new IllegalArgumentException(
@@ -376,13 +378,14 @@ public final class Model {
     }
 
     /**
-     * A scorer of the sequences of a chain for one thread, for what a {@link Tagger} does not offer.
+     * A scorer of the sequences of a chain, or of tokens by pairs of labels, for one thread, for what a {@link Tagger} does not offer.
      *
-     * @throws IllegalStateException when the model is no chain
+     * @throws IllegalStateException when the model is neither
      */
-    @SuppressWarnings("unchecked") // the structures of a chain are trellises
+    @SuppressWarnings("unchecked") // the structures of a chain are trellises, as those of pairs are
     public SequenceScorer<Trellis> sequenceScorer() {
-        return SequenceScorer.of(scorer(), (LabelStructure<Trellis>) structure(), weights, normalisation, votes);
+        LinearScorer<Trellis> linear = normalisation.isPairwise() ? (LinearScorer<Trellis>) scored.scorer() : scorer();
+        return SequenceScorer.of(linear, (LabelStructure<Trellis>) structure(), weights, normalisation, votes);
     }
 
     /** One thread's answers about labels. */

@@ -27,6 +27,7 @@ import org.espalier.feature.encoding.Extractors;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.ChainLabels;
+import org.espalier.labelling.chain.PairLabels;
 import org.espalier.labelling.kinds.StructureKinds;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.FeatureFamily;
@@ -305,8 +306,11 @@ final class ModelFile {
             Labels labels = Labels.of(names);
             Map<?, ?> features = (Map<?, ?>) json("features");
             FileForm form = form();
+            Normalisation normalisation = normalisation();
+            boolean oldPairs = normalisation.isPairwise() && !sections.containsKey(STRUCTURE);
+            FeatureDefinition definition = definition(features);
             Encoder read = new Encoder(
-                    extractor(definition(features)),
+                    extractor(oldPairs ? OldPairs.observed(definition) : definition),
                     (Boolean) value(features, "boundaries"),
                     vocabulary("attributes", form),
                     vocabulary("transition-attributes", form));
@@ -322,8 +326,21 @@ final class ModelFile {
             double[] weights = form.compact()
                     ? CompactSections.weights(section("weights"), layout, form)
                     : weights(layout.parameters());
+            if (oldPairs) {
+                PairLabels pairs = PairLabels.of(labels.size());
+                return new Model(
+                        labels,
+                        OldPairs.encoder(encoder),
+                        OldPairs.layout(layout, pairs),
+                        weights,
+                        columns,
+                        provenance,
+                        form,
+                        normalisation,
+                        pairs);
+            }
             Model model =
-                    new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation(), structure);
+                    new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation, structure);
             return sections.containsKey(VOTES)
                     ? model.withVotes(VoteSection.read(section(VOTES), layout.parameters()))
                     : model;
@@ -347,11 +364,11 @@ final class ModelFile {
             int attributes = encoder.attributes().size();
             int others = encoder.transitionAttributes().size();
             List<Family> families = structure.families();
-            int states = families.get(0).targets();
-            if (states > MOST_LABELS) {
-                throw broken(states + " states");
-            }
             if (sections.containsKey("shared-transitions")) {
+                int states = families.get(0).targets();
+                if (states > MOST_LABELS) {
+                    throw broken(states + " states");
+                }
                 return new ParameterLayout(
                         states,
                         lists("state-features", form, states, attributes),

@@ -25,18 +25,23 @@ final class NormalisedScorer implements SequenceScorer<Trellis> {
     /**
      * Of weights that are no model yet.
      *
+     * @param labels how many there are
      * @param weights θ, in the order of the scorer's layout; not copied
      * @param votes the weight vectors that decide instead, or null
      */
     NormalisedScorer(
-            LinearScorer<Trellis> scorer, double[] weights, Normalisation normalisation, @Nullable VotedWeights votes) {
+            int labels,
+            LinearScorer<Trellis> scorer,
+            double[] weights,
+            Normalisation normalisation,
+            @Nullable VotedWeights votes) {
         this.voting = votes == null ? null : new VoteScorer(scorer, votes);
         this.scorer = scorer;
         this.weights = weights;
         this.linear = normalisation == Normalisation.LOCAL ? new Workspace() : null;
         this.pairwise = normalisation.isPairwise();
         this.binary = pairwise || normalisation == Normalisation.ONE_VERSUS_REST
-                ? new BinaryNormalisation(scorer.layout(), weights, normalisation)
+                ? new BinaryNormalisation(labels, scorer.layout(), weights, normalisation)
                 : null;
         scoreShared();
     }
@@ -44,16 +49,17 @@ final class NormalisedScorer implements SequenceScorer<Trellis> {
     /** The scorer's own structure says how many shared parts there are: S² of them only where all pairs have one. */
     private void scoreShared() {
         EncodedSequence nothing = EncodedSequence.empty();
-        Trellis empty = scorer.structure(nothing);
         if (voting != null) {
             reserveZeros(voting.trellis(nothing));
         } else if (linear != null) {
+            Trellis empty = scorer.structure(nothing);
             linear.reserve(empty);
             scorer.scoreShared(weights, linear.scores());
             reserveZeros(LocalNormalisation.trellis(empty));
         } else if (binary != null && pairwise) {
             reserveZeros(binary.trellis(nothing));
         } else {
+            Trellis empty = scorer.structure(nothing);
             workspace.reserve(empty);
             scorer.scoreShared(weights, workspace.scores());
         }

@@ -27,7 +27,7 @@ public interface SequenceScorer<S extends Structure> {
      * Of weights that may be no model yet.
      *
      * @param weights θ, in the order of the scorer's layout; not copied
-     * @param normalisation what makes scores probabilities; only chains have others than the global one
+     * @param normalisation what makes scores probabilities; only chains and pairs have others than the global one
      * @param votes the weight vectors that decide instead, or null; only chains have them
      */
     static <S extends Structure> SequenceScorer<S> of(
@@ -41,19 +41,22 @@ public interface SequenceScorer<S extends Structure> {
                 : normalised(scorer, structure, weights, normalisation, votes);
     }
 
-    @SuppressWarnings("unchecked") // the structure of a plain chain is a Trellis
+    @SuppressWarnings("unchecked") // the structure of a plain chain is a Trellis, as that of pairs is
     private static <S extends Structure> SequenceScorer<S> normalised(
             LinearScorer<S> scorer,
             LabelStructure<S> structure,
             double[] weights,
             Normalisation normalisation,
             @Nullable VotedWeights votes) {
-        if (!structure.isPlainChain() || structure.constraint() != null) {
-            throw new IllegalArgumentException("the normalisation " + normalisation
-                    + (votes == null ? "" : " and votes") + " of " + structure.kind()
-                    + "; expected a chain whose states are the labels, without constraints");
+        if (!structure.isNormalisedBy(normalisation)
+                || votes != null && !structure.isPlainChain()
+                || structure.constraint() != null) {
+            throw new IllegalArgumentException(
+                    "the normalisation " + normalisation
+                            + (votes == null ? "" : " and votes") + " of " + structure.kind()
+                            + "; expected a chain whose states are the labels, or pairs of labels for votes and coupling, without constraints");
         }
         LinearScorer<Trellis> chain = (LinearScorer<Trellis>) scorer;
-        return (SequenceScorer<S>) new NormalisedScorer(chain, weights, normalisation, votes);
+        return (SequenceScorer<S>) new NormalisedScorer(structure.labels(), chain, weights, normalisation, votes);
     }
 }

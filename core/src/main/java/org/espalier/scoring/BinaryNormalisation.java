@@ -10,7 +10,7 @@ import org.espalier.structure.chain.Trellis;
  * <p>{@link Normalisation#ONE_VERSUS_REST}: the score of a state becomes log σ(s) = −log(1 + e<sup>−s</sup>), which keeps the order of the
  * labels; the sum over states then normalises it. That a share of sigmoids is p(y | x) is a convention, not a theorem.
  *
- * <p>The weights of a pairwise model are the features of transition attributes of the position: the pair i·S + j with i &lt; j has the
+ * <p>The only family of a pairwise model is that of pairs: what is observed at the position gives the pair i &lt; j the
  * score s<sub>ij</sub>, which is above 0 where i is the better label, and r<sub>ij</sub> = σ(s<sub>ij</sub>) = 1 − r<sub>ji</sub>.
  *
  * <ul>
@@ -30,19 +30,32 @@ public final class BinaryNormalisation {
     private final double[] weights;
     private final Normalisation normalisation;
     private final int states;
-    private final double[] pairs; // [S][S]: scores of pairs i < j, then their probabilities
+    private final double[] pairs; // [S(S−1)/2]: scores of the pairs (0, 1), (0, 2), …, (1, 2), …
+    private final double[] better; // [S][S]: the probability of i against j
     private final double[] matrix; // [S][S]
     private final double[] product; // [S]
     private final double[] probabilities; // [S]
 
-    public BinaryNormalisation(ParameterLayout layout, double[] weights, Normalisation normalisation) {
+    /**
+     * A normalisation.
+     *
+     * @param labels S
+     * @param layout the features of the labels, or of their pairs
+     */
+    public BinaryNormalisation(int labels, ParameterLayout layout, double[] weights, Normalisation normalisation) {
+        int targets = normalisation.isPairwise() ? Math.toIntExact((long) labels * (labels - 1) / 2) : labels;
+        if (layout.states() != targets) {
+            throw new IllegalArgumentException("features of " + layout.states() + " targets for " + labels
+                    + " labels with the normalisation " + normalisation + "; expected " + targets);
+        }
         this.layout = layout;
         this.weights = weights;
         this.normalisation = normalisation;
-        this.states = layout.states();
-        int square = normalisation.isPairwise() ? states * states : 0;
-        this.pairs = new double[square];
-        this.matrix = new double[normalisation == Normalisation.COUPLED ? square : 0];
+        this.states = labels;
+        this.pairs = new double[normalisation.isPairwise() ? targets : 0];
+        int square = normalisation == Normalisation.COUPLED ? states * states : 0;
+        this.better = new double[square];
+        this.matrix = new double[square];
         this.product = new double[states];
         this.probabilities = new double[states];
     }
@@ -84,35 +97,36 @@ public final class BinaryNormalisation {
 
     private void scorePairs(EncodedSequence sequence, int t) {
         Arrays.fill(pairs, 0);
-        FeatureLists lists = layout.transitionFeatures();
-        int begin = layout.transitionBegin();
-        for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-            int attribute = sequence.transitionAttribute(k);
-            double value = sequence.transitionValue(k);
+        FeatureLists lists = layout.lists(0);
+        for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
+            int attribute = sequence.attribute(k);
+            double value = sequence.value(k);
             for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
-                pairs[lists.target(attribute, f)] += weights[begin + f] * value;
+                pairs[lists.target(attribute, f)] += weights[f] * value;
             }
         }
     }
 
     private void vote() {
         Arrays.fill(probabilities, 0.5);
+        int pair = 0;
         for (int i = 0; i < states; i++) {
             for (int j = i + 1; j < states; j++) {
-                probabilities[pairs[i * states + j] >= 0 ? i : j]++;
+                probabilities[pairs[pair++] >= 0 ? i : j]++;
             }
         }
     }
 
     private void couple() {
+        int pair = 0;
         for (int i = 0; i < states; i++) {
             for (int j = i + 1; j < states; j++) {
-                double r = 1 / (1 + Math.exp(-pairs[i * states + j]));
+                double r = 1 / (1 + Math.exp(-pairs[pair++]));
                 r = Math.min(Math.max(r, LEAST), 1 - LEAST);
-                pairs[i * states + j] = r;
-                pairs[j * states + i] = 1 - r;
+                better[i * states + j] = r;
+                better[j * states + i] = 1 - r;
             }
         }
-        PairwiseCoupling.couple(states, pairs, matrix, product, probabilities);
+        PairwiseCoupling.couple(states, better, matrix, product, probabilities);
     }
 }

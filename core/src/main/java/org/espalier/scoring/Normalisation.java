@@ -19,7 +19,7 @@ public enum Normalisation {
     /** One binary classifier per pair of labels, their probabilities coupled. See {@link BinaryNormalisation}. */
     COUPLED;
 
-    /** Whether the weights are those of pairs of labels, which stand where a chain has those of its transitions. */
+    /** Whether the weights are those of pairs of labels. */
     public boolean isPairwise() {
         return this == VOTES || this == COUPLED;
     }

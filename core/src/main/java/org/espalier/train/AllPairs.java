@@ -1,24 +1,21 @@
 package org.espalier.train;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
-import org.espalier.feature.PairAttributes;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.labelling.chain.PairLabels;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
-import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.Normalisation;
-import org.espalier.scoring.ParameterLayout;
 
 /**
  * Classifies with one binary classifier per pair of labels; any trainer may be the binary learner.
  *
- * <p>The K(K−1)/2 weight vectors are those of one {@link Model}, where they stand as the features of {@link PairAttributes}; the label
+ * <p>The K(K−1)/2 weight vectors are those of one {@link Model}, where they are the family of {@link PairLabels}; the label
  * is found by votes or by coupled probabilities, see {@link org.espalier.scoring.BinaryNormalisation}. Tokens whose label is not known
  * take no part. Each training sees the data of its two labels only.
  *
@@ -58,34 +55,28 @@ public record AllPairs(Trainer binary, boolean coupled) implements Learner {
     public Model train(Iterable<Sequence> data) {
         BinaryProblems problems = new BinaryProblems(binary, data, "all-pairs");
         Labels labels = problems.labels();
+        PairLabels pairs = PairLabels.of(labels.size());
         for (int i = 0; i < labels.size(); i++) {
             for (int j = i + 1; j < labels.size(); j++) {
                 String first = labels.name(i);
                 String second = labels.name(j);
                 problems.train(
-                        i * labels.size() + j,
+                        pairs.pair(i, j),
                         label -> label.equals(first)
                                 ? BinaryProblems.POSITIVE
                                 : label.equals(second) ? BinaryProblems.NEGATIVE : BinaryProblems.NOTATION.unknown());
             }
         }
-        int[] shared = new int[labels.size() * labels.size()];
-        Arrays.fill(shared, -1);
-        BinaryProblems.Stacked stacked = problems.stack(shared.length);
-        ParameterLayout layout =
-                new ParameterLayout(labels.size(), FeatureLists.complete(0, labels.size()), shared, stacked.lists());
+        BinaryProblems.Stacked stacked = problems.stack(pairs.pairs());
         return new Model(
                 labels,
-                new Encoder(
-                        new PairAttributes(problems.extractor()),
-                        false,
-                        new Vocabulary.Builder().build(),
-                        stacked.attributes()),
-                layout,
+                new Encoder(problems.extractor(), false, stacked.attributes(), new Vocabulary.Builder().build()),
+                pairs.layout(stacked.lists()),
                 stacked.weights(),
                 problems.columns(),
                 problems.provenance(coupled ? "all-pairs, coupled" : "all-pairs, votes"),
                 FileForm.PLAIN,
-                coupled ? Normalisation.COUPLED : Normalisation.VOTES);
+                coupled ? Normalisation.COUPLED : Normalisation.VOTES,
+                pairs);
     }
 }

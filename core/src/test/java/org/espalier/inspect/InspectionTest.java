@@ -13,6 +13,7 @@ import org.espalier.feature.template.Template;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
+import org.espalier.train.AllPairs;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingOptions;
 import org.junit.jupiter.api.Test;
@@ -60,6 +61,64 @@ final class InspectionTest {
             }
             assertThat(score[0]).isCloseTo(tagging.score(), org.assertj.core.data.Offset.offset(1e-12));
         }
+    }
+
+    /** D N, D V and N V: each of the three pairs has the weights of a classifier of its own. */
+    @Test
+    void pairsOfLabelsAreNamedAndTheirDumpedWeightsVoteAsTheModelDoes() {
+        Trainer binary = new Trainer(FeatureSet.parse("words(-1..1)"), TrainingOptions.DEFAULTS);
+        Model model = new AllPairs(binary, false).train(DATA);
+        InspectionReport report = new InspectionReport(Inspection.of(model), 2, null);
+        assertThat(report.summary())
+                .contains("one binary classifier per pair of labels, 3 in all")
+                .contains("positive weights speak for the first of the two")
+                .doesNotContain("transition");
+        assertThat(report.features()).contains("D against N\n", "D against V\n", "N against V\n");
+        assertThat(report.transitions()).contains("classified by itself");
+        assertThat(report.toMap().get("strongest"))
+                .isInstanceOfSatisfying(
+                        Map.class,
+                        map -> assertThat(map).containsOnlyKeys("D against N", "D against V", "N against V"));
+
+        Map<String, Double> weights = new HashMap<>();
+        report.dump(line -> {
+            String[] fields = line.strip().split("\t");
+            assertThat(fields).hasSize(4).startsWith("pair");
+            weights.put(fields[1] + "/" + fields[2], Double.valueOf(fields[3]));
+        });
+        Sequence sequence = Sequence.ofWords("the", "cat", "ran");
+        for (int t = 0; t < 3; t++) {
+            Map<String, Integer> votes = new HashMap<>();
+            for (String pair : model.stateNames()) {
+                double[] score = {0};
+                model.encoder().extractor().extract(sequence, t, new org.espalier.feature.AttributeSink() {
+                    @Override
+                    public void state(CharSequence name, double value) {
+                        score[0] += value * weights.getOrDefault(name + "/" + pair, 0.0);
+                    }
+
+                    @Override
+                    public void transition(CharSequence name, double value) {
+                        throw new AssertionError("words have no transitions");
+                    }
+                });
+                votes.merge(pair.split(" against ")[score[0] >= 0 ? 0 : 1], 1, Integer::sum);
+            }
+            String best = model.tagger().tag(sequence).labels().get(t);
+            assertThat(votes).containsEntry(best, 2);
+        }
+    }
+
+    @Test
+    void aLabelSelectsThePairsThatItIsOneOf() {
+        Trainer binary = new Trainer(FeatureSet.parse("words"), TrainingOptions.DEFAULTS);
+        Inspection inspection = Inspection.of(new AllPairs(binary, true).train(DATA));
+        assertThat(inspection.statesOf("N")).containsExactly("D against N", "N against V");
+        assertThat(inspection.statesOf("D against V")).containsExactly("D against V");
+        assertThat(new InspectionReport(inspection, 2, "N").features())
+                .contains("D against N", "N against V")
+                .doesNotContain("D against V");
+        assertThatThrownBy(() -> new InspectionReport(inspection, 2, "X")).hasMessageContaining("labels are D, N, V");
     }
 
     @Test

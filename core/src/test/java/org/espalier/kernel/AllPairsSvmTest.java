@@ -16,7 +16,6 @@ import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.PairAttributes;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.kernel.KernelFeatures;
@@ -24,6 +23,7 @@ import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.inspect.Inspection;
 import org.espalier.inspect.InspectionReport;
 import org.espalier.interop.Toolkit;
+import org.espalier.labelling.chain.PairLabels;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
@@ -31,7 +31,6 @@ import org.espalier.parallel.Workers;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.PairwiseCoupling;
-import org.espalier.scoring.ParameterLayout;
 import org.espalier.train.TrainingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,27 +47,19 @@ class AllPairsSvmTest {
     /** The scores of the pairs (0, 1), (0, 2), …, (1, 2), … of a sequence of one token, added up from the weights. */
     static double[] pairScores(Model model, Sequence sequence) {
         EncodedSequence encoded = model.encoder().encode(sequence);
-        FeatureLists lists = model.layout().transitionFeatures();
-        int labels = model.labels().size();
-        double[] scores = new double[labels * labels];
-        for (int k = encoded.transitionBegin(0); k < encoded.transitionBegin(1); k++) {
-            int attribute = encoded.transitionAttribute(k);
+        FeatureLists lists = model.layout().stateFeatures();
+        double[] scores = new double[lists.targetCount()];
+        for (int k = encoded.begin(0); k < encoded.begin(1); k++) {
+            int attribute = encoded.attribute(k);
             for (int f = lists.offsets()[attribute]; f < lists.offsets()[attribute + 1]; f++) {
-                scores[lists.target(attribute, f)] += model.weights()[f] * encoded.transitionValue(k);
+                scores[lists.target(attribute, f)] += model.weights()[f] * encoded.value(k);
             }
         }
-        List<Double> ordered = new ArrayList<>();
-        for (int i = 0; i < labels; i++) {
-            for (int j = i + 1; j < labels; j++) {
-                ordered.add(scores[i * labels + j]);
-            }
-        }
-        return ordered.stream().mapToDouble(Double::doubleValue).toArray();
+        return scores;
     }
 
     static int supportPoints(Model model) {
-        PairAttributes pairs = (PairAttributes) model.encoder().extractor();
-        return ((KernelFeatures) pairs.attributes()).points().size();
+        return ((KernelFeatures) model.encoder().extractor()).points().size();
     }
 
     private static int[] votes(double[] scores, int labels) {
@@ -139,21 +130,18 @@ class AllPairsSvmTest {
     @Test
     void ofEqualVotesTheFirstLabelWins() {
         Model model = train(RBF, PAIRS, Problems.clouds(60, 3, 0.8, 33).sequences());
-        int[] targets = {1, 2, 5}; // 0·3+1, 0·3+2, 1·3+2
+        PairLabels pairs = PairLabels.of(3);
         for (double size : new double[] {1, 100}) {
             Model cycle = new Model(
                     Labels.of(List.of("a", "b", "c")),
-                    new Encoder(model.encoder().extractor(), false, new Vocabulary.Builder().build(), bias()),
-                    new ParameterLayout(
-                            3,
-                            FeatureLists.complete(0, 3),
-                            new int[] {-1, -1, -1, -1, -1, -1, -1, -1, -1},
-                            new FeatureLists(9, new int[] {0, 3}, targets)),
+                    new Encoder(model.encoder().extractor(), false, bias(), new Vocabulary.Builder().build()),
+                    pairs.layout(FeatureLists.complete(1, 3)),
                     new double[] {1, -size, size * size}, // a beats b, c beats a by far, b beats c by still more
                     0,
                     Map.of(),
                     FileForm.PLAIN,
-                    Normalisation.VOTES);
+                    Normalisation.VOTES,
+                    pairs);
             assertThat(cycle.tagger()
                             .tag(Problems.clouds(1, 1, 1, 1).sequences().get(0))
                             .labels())
@@ -243,10 +231,10 @@ class AllPairsSvmTest {
                 PAIRS.withProbabilities(true),
                 Problems.clouds(90, 3, 0.6, 40).sequences());
         double[] weights = model.weights().clone();
-        FeatureLists lists = model.layout().transitionFeatures();
+        FeatureLists lists = model.layout().stateFeatures();
         for (int a = 0; a < lists.attributes(); a++) {
             for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
-                weights[f] = lists.target(a, f) == 5 ? 0 : weights[f];
+                weights[f] = lists.target(a, f) == 2 ? 0 : weights[f];
             }
         }
         Model fewer = Compression.LOSSLESS.apply(new Model(
@@ -257,7 +245,8 @@ class AllPairsSvmTest {
                 model.columns(),
                 model.provenance(),
                 FileForm.PLAIN,
-                model.normalisation()));
+                model.normalisation(),
+                model.structure()));
         for (Sequence question : Problems.clouds(20, 3, 0.6, 41).sequences()) {
             assertThat(pairScores(fewer, question)[2]).isZero();
             assertThat(Arrays.stream(fewer.tagger().tag(question).marginals()[0])

@@ -1,6 +1,7 @@
 package org.espalier.scoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.template.Template;
+import org.espalier.structure.Family;
 import org.espalier.structure.chain.Trellis;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,34 +23,41 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Log-probabilities from binary classifiers, compared with their definitions in plain loops. */
 class BinaryNormalisationTest {
     private static final int STATES = 4;
+    private static final int PAIRS = 6;
+
+    /** The number of each pair, written out: only those above the diagonal have one. */
+    private static final int[][] NUMBERS = {{-1, 0, 1, 2}, {-1, -1, 3, 4}, {-1, -1, -1, 5}};
+
     private static final double UNTOUCHED = 7.25;
 
     private final List<EncodedSequence> sequences = new ArrayList<>();
-    private ParameterLayout layout;
+    private ParameterLayout pairs;
+    private ParameterLayout single;
     private double[] weights;
 
     @BeforeEach
     void draw() {
         Random random = new Random(5);
-        Encoder.Builder builder =
-                new Encoder.Builder(Template.parse("U0:%x[0,0]\nB0:%x[0,0]\nB1:%x[-1,0]", "t"), false);
+        Encoder.Builder builder = new Encoder.Builder(Template.parse("U0:%x[0,0]\nU1:%x[-1,0]\nB", "t"), false);
         for (int n = 0; n < 8; n++) {
             String[] words = new String[1 + random.nextInt(4)];
             Arrays.setAll(words, t -> "w" + random.nextInt(5));
             sequences.add(builder.add(Sequence.ofWords(words)));
         }
         Encoder encoder = builder.build(1, sequences);
-        layout = new ChainLayoutBuilder(
-                        STATES,
-                        encoder.attributes().size(),
-                        encoder.transitionAttributes().size(),
-                        true)
-                .complete();
-        weights = random.doubles(layout.parameters(), -1, 1).toArray();
+        pairs = layout("pair", PAIRS, encoder.attributes().size());
+        single = layout("state", STATES, encoder.attributes().size());
+        weights = random.doubles(pairs.parameters(), -1, 1).toArray();
+    }
+
+    private static ParameterLayout layout(String name, int targets, int attributes) {
+        Family family = Family.plain(name, Trellis.STATES, targets);
+        return new ParameterLayout(List.of(FeatureFamily.of(family, FeatureLists.complete(attributes, targets))));
     }
 
     private double[] applied(EncodedSequence sequence, Normalisation normalisation, double[] states) {
-        BinaryNormalisation binary = new BinaryNormalisation(layout, weights, normalisation);
+        ParameterLayout layout = normalisation.isPairwise() ? pairs : single;
+        BinaryNormalisation binary = new BinaryNormalisation(STATES, layout, weights, normalisation);
         Trellis trellis = binary.trellis(sequence);
         assertThat(trellis.length()).isEqualTo(sequence.length());
         assertThat(trellis.states()).isEqualTo(STATES);
@@ -63,9 +72,8 @@ class BinaryNormalisationTest {
     /** The score of the pair i, j at a position, looked up one by one. */
     private double pair(EncodedSequence sequence, int t, int i, int j) {
         double sum = 0;
-        for (int k = sequence.transitionBegin(t); k < sequence.transitionBegin(t + 1); k++) {
-            int feature = layout.transitionFeatures().find(sequence.transitionAttribute(k), i * STATES + j);
-            sum += sequence.transitionValue(k) * weights[layout.transitionBegin() + feature];
+        for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
+            sum += sequence.value(k) * weights[PAIRS * sequence.attribute(k) + NUMBERS[i][j]];
         }
         return sum;
     }
@@ -90,7 +98,23 @@ class BinaryNormalisationTest {
         assertThat(BinaryNormalisation.logSigmoid(score)).isCloseTo(expected, within(1e-12));
     }
 
-    /** Without steps, at the first position, all pairs are even, and the first of each has the vote. */
+    @Test
+    void featuresOfOtherTargetsAreRefused() {
+        assertThatThrownBy(() -> new BinaryNormalisation(STATES, single, weights, Normalisation.VOTES))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("features of 4 targets for 4 labels")
+                .hasMessageContaining("expected 6");
+    }
+
+    /** Where no weight says anything, as with words that are new, all pairs are even, and the first of each has the vote. */
+    @Test
+    void evenPairsVoteForTheFirst() {
+        Arrays.fill(weights, 0);
+        double[] logs = applied(sequences.get(0), Normalisation.VOTES, new double[0]);
+        assertThat(Arrays.stream(logs, 0, STATES).map(Math::exp).toArray())
+                .containsExactly(new double[] {3.5, 2.5, 1.5, 0.5}, within(1e-12));
+    }
+
     @Test
     void votesAreCounted() {
         for (EncodedSequence sequence : sequences) {
@@ -139,7 +163,7 @@ class BinaryNormalisationTest {
             value = Normalisation.class,
             names = {"VOTES", "COUPLED"})
     void oneObjectServesManySequences(Normalisation normalisation) {
-        BinaryNormalisation shared = new BinaryNormalisation(layout, weights, normalisation);
+        BinaryNormalisation shared = new BinaryNormalisation(STATES, pairs, weights, normalisation);
         for (EncodedSequence sequence : sequences) {
             Trellis trellis = shared.trellis(sequence);
             double[] scores = new double[trellis.parts()];

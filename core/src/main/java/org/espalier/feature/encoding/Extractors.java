@@ -14,7 +14,6 @@ import org.espalier.feature.AttributeSink;
 import org.espalier.feature.BiasedAttributes;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.GivenAttributes;
-import org.espalier.feature.PairAttributes;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.NamedColumns;
@@ -58,7 +57,6 @@ public final class Extractors {
             case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
             case FrameFeatures.KIND -> FrameFeatures.parseDefinition(definition.text());
-            case PairAttributes.KIND -> new PairAttributes(from(PairAttributes.inner(definition), others));
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
             case WordOrClass.KIND -> WordOrClass.parse(definition);
             case BiasedAttributes.KIND, BiasedAttributes.PRESENCE_KIND ->

@@ -7,6 +7,7 @@ import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.labelling.chain.ClassLabels;
 import org.espalier.labelling.chain.HistoryLabels;
+import org.espalier.labelling.chain.PairLabels;
 import org.espalier.labelling.segment.SegmentStructure;
 
 /** The kinds of structures that models can have: a new structure is registered here, in one line. */
@@ -15,6 +16,7 @@ public final class StructureKinds {
             ChainLabels.KIND, ChainLabels::read,
             HistoryLabels.KIND, HistoryLabels::read,
             ClassLabels.KIND, ClassLabels::read,
+            PairLabels.KIND, PairLabels::read,
             SegmentStructure.KIND, SegmentStructure::read);
 
     private StructureKinds() {}
