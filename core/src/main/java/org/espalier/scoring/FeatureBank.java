@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Family;
+import org.espalier.structure.Structure;
 
 /**
  * The features of one family with places, and the rows of weights that serve many tokens.
@@ -82,10 +83,13 @@ final class FeatureBank {
     }
 
     /** Adds the scores of the targets to the parts of a place. */
-    void scatter(double[] row, double[] scores, int offset) {
+    void scatter(double[] row, double[] scores, Structure structure, int place) {
         int[] tie = family.tie();
+        int offset = structure.offset(family.places(), place);
         if (tie != null) {
-            PlacedFeatures.scatter(row, tie, scores, offset);
+            int first = structure.firstPart(family.places(), place);
+            int end = structure.endPart(family.places(), place, tie.length);
+            PlacedFeatures.scatter(row, tie, first, end, scores, offset);
             return;
         }
         for (int k = 0; k < width; k++) {

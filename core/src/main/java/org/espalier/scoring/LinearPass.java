@@ -250,11 +250,10 @@ public final class LinearPass implements AutoCloseable {
         for (int place = 0; place < count; place++) {
             Arrays.fill(row, 0, bank.stride, 0.0);
             places.addScores(first + place, parameters, rowWeights, kernels, row);
-            int offset = structure.offset(kind, place);
             if (plain) {
-                System.arraycopy(row, 0, scores, offset, bank.width);
+                System.arraycopy(row, 0, scores, structure.offset(kind, place), bank.width);
             } else {
-                bank.scatter(row, scores, offset);
+                bank.scatter(row, scores, structure, place);
             }
         }
     }
@@ -269,11 +268,14 @@ public final class LinearPass implements AutoCloseable {
             int at = first * bank.stride;
             for (int place = 0; place < count; place++) {
                 int offset = structure.offset(kind, place);
-                if (bank.family.tie() == null) {
+                int[] tie = bank.family.tie();
+                if (tie == null) {
                     System.arraycopy(partGradient, offset, parts[f], at, bank.width);
                 } else {
                     Arrays.fill(parts[f], at, at + bank.width, 0.0);
-                    PlacedFeatures.gather(partGradient, offset, bank.family.tie(), parts[f], at);
+                    int begin = structure.firstPart(kind, place);
+                    int end = structure.endPart(kind, place, tie.length);
+                    PlacedFeatures.gather(partGradient, offset, tie, begin, end, parts[f], at);
                 }
                 at += bank.stride;
             }

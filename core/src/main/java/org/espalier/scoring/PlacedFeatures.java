@@ -83,24 +83,31 @@ public final class PlacedFeatures {
                 addWeights(parameters, attributes[k], values == null ? 1.0 : values[k], row, at);
             }
             if (tie != null) {
-                scatter(row, tie, scores, offset);
+                int begin = structure.firstPart(kind, place);
+                scatter(row, tie, begin, structure.endPart(kind, place, tie.length), scores, offset);
                 Arrays.fill(row, 0.0);
             }
         }
     }
 
-    /** Adds the scores of the targets to the parts that are tied to them. */
-    static void scatter(double[] row, int[] tie, double[] scores, int offset) {
-        for (int k = 0; k < tie.length; k++) {
+    /** Adds the scores of the targets to the parts first … end − 1 that are tied to them. */
+    static void scatter(double[] row, int[] tie, int first, int end, double[] scores, int offset) {
+        for (int k = first; k < end; k++) {
             if (tie[k] >= 0) {
                 scores[offset + k] += row[tie[k]];
             }
         }
     }
 
-    /** Adds the gradients of the parts to those of the targets to which they are tied. */
-    static void gather(double[] partGradient, int offset, int[] tie, double[] row, int at) {
-        for (int k = 0; k < tie.length; k++) {
+    private void gather(double[] partGradient, Structure structure, int place, int[] tied, double[] row) {
+        int offset = structure.offset(kind, place);
+        int first = structure.firstPart(kind, place);
+        gather(partGradient, offset, tied, first, structure.endPart(kind, place, tied.length), row, 0);
+    }
+
+    /** Adds the gradients of the parts first … end − 1 to those of the targets to which they are tied. */
+    static void gather(double[] partGradient, int offset, int[] tie, int first, int end, double[] row, int at) {
+        for (int k = first; k < end; k++) {
             if (tie[k] >= 0) {
                 row[at + tie[k]] += partGradient[offset + k];
             }
@@ -147,7 +154,7 @@ public final class PlacedFeatures {
             if (tie != null) {
                 at = 0;
                 Arrays.fill(row, 0.0);
-                gather(partGradient, offset, tie, row, 0);
+                gather(partGradient, structure, place, tie, row);
             }
             int site = site(structure, place);
             int end = lists.begin(site + 1);
@@ -191,7 +198,7 @@ public final class PlacedFeatures {
             if (tie != null) {
                 at = 0;
                 Arrays.fill(row, 0.0);
-                gather(partGradient, offset, tie, row, 0);
+                gather(partGradient, structure, place, tie, row);
             }
             int site = site(structure, place);
             for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
@@ -219,7 +226,7 @@ public final class PlacedFeatures {
             int offset = structure.offset(kind, place);
             if (tie != null) {
                 Arrays.fill(row, 0.0);
-                gather(parts, offset, tie, row, 0);
+                gather(parts, structure, place, tie, row);
             }
             int site = site(structure, place);
             double size = squaredLength(lists, site);
@@ -235,7 +242,7 @@ public final class PlacedFeatures {
             return squares(parts, offset, width);
         }
         double[] row = new double[family.targets()];
-        gather(parts, offset, tie, row, 0);
+        gather(parts, structure, place, tie, row);
         return squares(row, 0, row.length);
     }
 

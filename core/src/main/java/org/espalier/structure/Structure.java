@@ -28,6 +28,16 @@ public interface Structure {
     /** The first part of a place; the others of the place follow it. */
     int offset(int kind, int place);
 
+    /** The number within a place of the first part that an output can have; no score or gradient of those before matters. */
+    default int firstPart(int kind, int place) {
+        return 0;
+    }
+
+    /** One more than the number within a place of the last part that an output can have, where a place has {@code width} parts. */
+    default int endPart(int kind, int place, int width) {
+        return width;
+    }
+
     /** Which list of attributes the instance has for a place, see {@link Sites}. */
     int site(int kind, int place);
 

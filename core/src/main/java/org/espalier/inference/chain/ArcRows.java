@@ -2,6 +2,7 @@ package org.espalier.inference.chain;
 
 import java.util.Arrays;
 import org.espalier.structure.chain.Transitions;
+import org.espalier.structure.chain.Trellis;
 
 /**
  * The steps of inference when only some pairs (i, j) have a transition part and all others are forbidden; S states, N arcs.
@@ -10,75 +11,111 @@ import org.espalier.structure.chain.Transitions;
  *   (a E)(j) = Σ_{i → j} a(i) E(i, j),   (E b)(i) = Σ_{i → j} E(i, j) b(j),   max_{i → j} (δ(i) + w(i, j))
  * </pre>
  *
- * The cost is O(S + N). All loops run over the arcs in the order of their parts, by rows, so that exponentials and scores are
- * read in the order of memory, and every sum over i is added up by rising i.
+ * The cost is O(S + N) of the states that can be reached. All loops run over the arcs in the order of their parts, by rows, so that
+ * exponentials and scores are read in the order of memory, and every sum over i is added up by rising i. Where
+ * nothing is summed up by rows, one loop goes over all arcs: most states of a chain of high order have one or two, too few for a loop of
+ * their own.
  */
 final class ArcRows {
     private ArcRows() {}
 
     /**
-     * out = a E.
+     * out += a E, over the arcs that leave the states first … end − 1.
      *
      * @param exp exponentials of the arcs, from the offset on // [N]
      */
-    static void rowTimesMatrix(Transitions arcs, double[] exp, int expOffset, double[] a, int aOffset, double[] out) {
-        int states = arcs.states();
-        Arrays.fill(out, 0, states, 0.0);
-        int begin = 0;
-        for (int i = 0; i < states; i++) {
-            int end = arcs.rowBegin(i + 1);
-            double ai = a[aOffset + i];
-            for (int k = begin; k < end; k++) {
-                out[arcs.target(k)] += ai * exp[expOffset + k];
-            }
-            begin = end;
+    static void addRowTimesMatrix(
+            Transitions arcs, int first, int end, double[] exp, int expOffset, double[] a, int aOffset, double[] out) {
+        for (int k = arcs.rowBegin(first); k < arcs.rowBegin(end); k++) {
+            out[arcs.target(k)] += a[aOffset + arcs.source(k)] * exp[expOffset + k];
         }
     }
 
     /**
-     * out = E b.
+     * One step back, over the arcs that leave the states first … end − 1: out = E b, and outer(i, j) += a(i) b(j).
      *
-     * @param exp exponentials of the arcs, from the offset on // [N]
+     * @param exp exponentials of the arcs // [N]
+     * @param outer // [N]
      */
-    static void matrixTimesRow(Transitions arcs, double[] exp, int expOffset, double[] b, int bOffset, double[] out) {
-        int states = arcs.states();
-        int begin = 0;
-        for (int i = 0; i < states; i++) {
-            int end = arcs.rowBegin(i + 1);
+    static void backward(
+            Transitions arcs,
+            int first,
+            int end,
+            double[] exp,
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            double[] outer) {
+        int k = arcs.rowBegin(first);
+        for (int i = first; i < end; i++) {
+            int next = arcs.rowBegin(i + 1);
+            double ai = a[aOffset + i];
             double sum = 0;
-            for (int k = begin; k < end; k++) {
-                sum += exp[expOffset + k] * b[bOffset + arcs.target(k)];
+            for (; k < next; k++) {
+                double bj = b[bOffset + arcs.target(k)];
+                sum += exp[k] * bj;
+                outer[k] += ai * bj;
             }
             out[i] = sum;
-            begin = end;
         }
     }
 
     /**
-     * best[j] = x[j] + max<sub>i → j</sub> (a[i] + w(i, j)); −∞ where no arc leads to j.
+     * The same where a step has exponentials of its own: out = E b, and weight · a(i) E(i, j) b(j) is added to the arcs and, from the
+     * own offset on, to those of the step.
+     *
+     * @param exp exponentials of the arcs, from the offset on // [N]
+     */
+    static void ownBackward(
+            Transitions arcs,
+            int first,
+            int end,
+            double[] exp,
+            int expOffset,
+            double weight,
+            double[] a,
+            int aOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            double[] into,
+            int ownOffset) {
+        int k = arcs.rowBegin(first);
+        for (int i = first; i < end; i++) {
+            int next = arcs.rowBegin(i + 1);
+            double ai = weight * a[aOffset + i];
+            double sum = 0;
+            for (; k < next; k++) {
+                double step = exp[expOffset + k] * b[bOffset + arcs.target(k)];
+                double expected = ai * step;
+                sum += step;
+                into[k] += expected;
+                into[ownOffset + k] += expected;
+            }
+            out[i] = sum;
+        }
+    }
+
+    /**
+     * δ<sub>t</sub>(j) = x<sub>t</sub>(j) + max<sub>i → j</sub> (δ<sub>t−1</sub>(i) + w(i, j)) for t ≥ 1; −∞ where no arc leads to j.
      *
      * @param scores begin with those of the arcs
      * @param ownOffset where the scores of the arcs at this position alone begin, or −1 when there are none
+     * @param delta // [T][S]
      */
-    static void maxPlus(
-            Transitions arcs,
-            double[] scores,
-            int ownOffset,
-            double[] a,
-            int aOffset,
-            int xOffset,
-            double[] best,
-            int bestOffset) {
+    static void maxPlus(Trellis trellis, Transitions arcs, int t, double[] scores, int ownOffset, double[] delta) {
         int states = arcs.states();
-        Arrays.fill(best, bestOffset, bestOffset + states, Double.NEGATIVE_INFINITY);
-        int begin = 0;
-        for (int i = 0; i < states; i++) {
-            int end = arcs.rowBegin(i + 1);
-            extend(arcs, begin, end, scores, ownOffset, a[aOffset + i], best, bestOffset);
-            begin = end;
+        int before = (t - 1) * states;
+        int at = t * states;
+        Arrays.fill(delta, at, at + states, Double.NEGATIVE_INFINITY);
+        for (int i = trellis.stateBegin(t - 1); i < trellis.stateEnd(t - 1); i++) {
+            extend(arcs, arcs.rowBegin(i), arcs.rowBegin(i + 1), scores, ownOffset, delta[before + i], delta, at);
         }
-        for (int j = 0; j < states; j++) {
-            best[bestOffset + j] += scores[xOffset + j];
+        int x = trellis.stateOffset(t);
+        for (int j = trellis.stateBegin(t); j < trellis.stateEnd(t); j++) {
+            delta[at + j] += scores[x + j];
         }
     }
 

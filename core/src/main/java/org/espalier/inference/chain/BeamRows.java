@@ -47,7 +47,7 @@ final class BeamRows {
             int at = t * states;
             int x = trellis.stateOffset(t);
             if (t == 0) {
-                System.arraycopy(scores, x, delta, 0, states);
+                ChainScratch.copyReached(trellis, scores, delta);
             } else {
                 boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
                 step(at, x, hasOwn ? trellis.ownOffset(own) : -1);

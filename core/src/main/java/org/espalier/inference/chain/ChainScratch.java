@@ -2,9 +2,11 @@ package org.espalier.inference.chain;
 
 import static org.espalier.inference.Workspace.grown;
 
+import java.util.Arrays;
 import org.espalier.inference.Scratch;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
+import org.espalier.structure.chain.Reach;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,8 @@ final class ChainScratch implements Scratch {
     // forbidden
     double[] ownMax = {}; // [C]
     int[] covered = {}; // [S]
+    double[] groupScores = {}; // [groups of states that score alike]
+    double[] groupExp = {}; // [groups]
     double[] left = {}; // [T][S]: of derivatives, as are those below
     double[] right = {}; // [S]
     double[] rightBefore = {}; // [S]
@@ -87,6 +91,10 @@ final class ChainScratch implements Scratch {
         sharedTransposed = grown(sharedTransposed, trellis.forbidsOthers() ? 0 : shared);
         ownExp = grown(ownExp, trellis.ownCount() * own);
         ownMax = grown(ownMax, trellis.ownCount());
+        Reach reach = trellis.reach();
+        int groups = reach == null ? 0 : reach.groups();
+        groupScores = grown(groupScores, groups);
+        groupExp = grown(groupExp, groups);
     }
 
     void reserveDerivatives(Trellis trellis) {
@@ -110,6 +118,20 @@ final class ChainScratch implements Scratch {
         boolean stale = sharedVersion != workspace.sharedVersion();
         sharedVersion = workspace.sharedVersion();
         return stale;
+    }
+
+    /** Fills a row of so many entries, which begins at the offset, before begin and from end on. */
+    static void fillOutside(double[] row, int offset, int begin, int end, int size, double value) {
+        Arrays.fill(row, offset, offset + begin, value);
+        Arrays.fill(row, offset + end, offset + size, value);
+    }
+
+    /** The state scores of the first position into the first row; −∞ where no path can begin. */
+    static void copyReached(Trellis trellis, double[] scores, double[] row) {
+        int begin = trellis.stateBegin(0);
+        int end = trellis.stateEnd(0);
+        System.arraycopy(scores, trellis.stateOffset(0) + begin, row, begin, end - begin);
+        fillOutside(row, 0, begin, end, trellis.states(), Double.NEGATIVE_INFINITY);
     }
 
     /** Writes the sums of shared and own transitions of one position into the matrix, unpadded // [S][S]. */

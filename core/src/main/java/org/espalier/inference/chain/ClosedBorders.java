@@ -2,6 +2,7 @@ package org.espalier.inference.chain;
 
 import org.espalier.inference.Workspace;
 import org.espalier.structure.chain.Borders;
+import org.espalier.structure.chain.Reach;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Forbids what the borders of a trellis forbid for the time of one question: −∞ stands over the scores of these states, and when
  * this is closed the scores are back.
  *
- * <p>No algorithm on rows needs to know of borders, and a chain without them pays nothing. With them it is O(S) per question.
+ * <p>No algorithm on rows needs to know of borders, and a chain without them pays nothing, nor does one whose {@link Reach} says the same. Else it is O(S)
+ * per question.
  */
 final class ClosedBorders implements AutoCloseable {
     private final double[] scores;
@@ -31,7 +33,8 @@ final class ClosedBorders implements AutoCloseable {
     /** Closes the borders; null when there is nothing to forbid. */
     static @Nullable ClosedBorders of(Trellis trellis, Workspace workspace) {
         Borders borders = trellis.borders();
-        if (borders == null || trellis.length() == 0) {
+        Reach reach = trellis.reach();
+        if (borders == null || trellis.length() == 0 || (reach != null && reach.impliesBorders())) {
             return null;
         }
         ClosedBorders closed = new ClosedBorders(trellis, workspace.scores());

@@ -33,15 +33,18 @@ class LogRows extends SumRows {
         ChainScratch w = scratch;
         int at = t * states;
         int x = trellis.stateOffset(t);
-        for (int j = 0; j < states; j++) {
+        int begin = trellis.stateBegin(t);
+        int end = trellis.stateEnd(t);
+        ChainScratch.fillOutside(w.alpha, at, begin, end, states, Double.NEGATIVE_INFINITY);
+        for (int j = begin; j < end; j++) {
             double from = t == 0 ? 0 : LogSpace.logSum(w.row, 0, stepsInto(j, at - states, own, w.row));
             w.alpha[at + j] = scores[x + j] + from;
         }
-        double sum = LogSpace.logSum(w.alpha, at, states);
+        double sum = LogSpace.logSum(w.alpha, at + begin, end - begin);
         logSum += sum;
         w.scale[t] = sum;
         if (sum != Double.NEGATIVE_INFINITY) {
-            for (int s = 0; s < states; s++) {
+            for (int s = begin; s < end; s++) {
                 w.alpha[at + s] -= sum;
             }
         }
@@ -108,12 +111,12 @@ class LogRows extends SumRows {
         if (t == trellis.length() - 1) {
             Arrays.fill(w.beta, 0, states, 0.0);
         }
-        for (int s = 0; s < states; s++) {
+        for (int s = trellis.stateBegin(t); s < trellis.stateEnd(t); s++) {
             into[x + s] += weight * Exponential.of(w.alpha[at + s] + w.beta[s]);
             w.psi[s] = scores[x + s] - w.scale[t] + w.beta[s];
         }
         if (t > 0) {
-            for (int i = 0; i < states; i++) {
+            for (int i = trellis.stateBegin(t - 1); i < trellis.stateEnd(t - 1); i++) {
                 backwardRow(i, at - states, own, weight, into);
             }
         }

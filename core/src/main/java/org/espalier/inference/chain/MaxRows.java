@@ -38,13 +38,13 @@ final class MaxRows {
             int at = t * states;
             int x = trellis.stateOffset(t);
             if (t == 0) {
-                System.arraycopy(scores, x, delta, 0, states);
+                ChainScratch.copyReached(trellis, scores, delta);
                 continue;
             }
             boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
             int ownOffset = hasOwn ? trellis.ownOffset(own++) : -1;
             if (sparse != null && sparse.forbidsOthers()) {
-                ArcRows.maxPlus(sparse, scores, ownOffset, delta, at - states, x, delta, at);
+                ArcRows.maxPlus(trellis, sparse, t, scores, ownOffset, delta);
             } else if (hasOwn) {
                 scratch.addOwn(trellis, scores, ownOffset);
                 kernels.maxPlus(delta, at - states, scratch.matrix, 0, states, scores, x, delta, at);

@@ -27,34 +27,45 @@ final class ScaledArcRows extends ScaledRows {
         ChainScratch w = scratch;
         w.sharedMax = max(scores, 0, parts);
         w.sharedSpread = w.sharedMax - smallestFinite(scores, 0, parts);
-        w.sharedForbids = forbidsAny(scores);
+        w.sharedForbids = forbidsAny(scores, 0, parts);
         kernels.exp(scores, 0, w.sharedMax, w.sharedExp, 0, parts);
     }
 
     @Override
     double prepareOwn(int own) {
         ChainScratch w = scratch;
-        double[] both = w.outer; // free until the backward pass has ended
+        double[] both = w.outer; // free until the backward pass begins
         int offset = trellis.ownOffset(own);
-        for (int k = 0; k < parts; k++) {
+        int before = trellis.ownPosition(own) - 1;
+        int begin = arcs.rowBegin(trellis.stateBegin(before));
+        int end = arcs.rowBegin(trellis.stateEnd(before));
+        for (int k = begin; k < end; k++) {
             both[k] = scores[k] + scores[offset + k];
         }
-        double max = max(both, 0, parts);
+        double max = max(both, begin, end - begin);
         w.ownMax[own] = max;
-        ownForbids = forbidsAny(both);
-        kernels.exp(both, 0, max, w.ownExp, own * parts, parts);
-        return max - smallestFinite(both, 0, parts);
+        ownForbids = forbidsAny(both, begin, end);
+        kernels.exp(both, begin, max, w.ownExp, own * parts + begin, end - begin);
+        return max - smallestFinite(both, begin, end - begin);
     }
 
-    private boolean forbidsAny(double[] steps) {
-        return parts < (long) states * states || forbids(steps, 0, parts);
+    private boolean forbidsAny(double[] steps, int begin, int end) {
+        return parts < (long) states * states || forbids(steps, begin, end - begin);
     }
 
     @Override
-    void stepForward(int before, int own) {
+    void stepForward(int t, int own) {
         ChainScratch w = scratch;
-        ArcRows.rowTimesMatrix(arcs, exp(own), expOffset(own), w.alpha, before, w.row);
-        Arrays.fill(w.row, states, stride, 0.0);
+        Arrays.fill(w.row, paddedBegin(t), paddedEnd(t), 0.0);
+        addSteps(t, own);
+    }
+
+    /** row += α<sub>t−1</sub> E<sub>t</sub>. */
+    private void addSteps(int t, int own) {
+        ChainScratch w = scratch;
+        int first = trellis.stateBegin(t - 1);
+        int end = trellis.stateEnd(t - 1);
+        ArcRows.addRowTimesMatrix(arcs, first, end, exp(own), expOffset(own), w.alpha, (t - 1) * stride, w.row);
     }
 
     private double[] exp(int own) {
@@ -66,28 +77,30 @@ final class ScaledArcRows extends ScaledRows {
     }
 
     @Override
-    void stepBackward(int at, int own, double weight, double[] into) {
+    void stepBackward(int t, int own, double weight, double[] into) {
         ChainScratch w = scratch;
-        ArcRows.matrixTimesRow(arcs, exp(own), expOffset(own), w.psi, at, w.beta);
-        if (own >= 0) {
-            addOwn(at, own, weight, into);
-            Arrays.fill(w.psi, at, at + stride, 0.0); // already counted, so not among the shared outer products
+        if (t == trellis.length() - 1) {
+            Arrays.fill(w.outer, 0, parts, 0.0);
+        }
+        int at = t * stride;
+        int before = at - stride;
+        int first = trellis.stateBegin(t - 1);
+        int end = trellis.stateEnd(t - 1);
+        Arrays.fill(w.beta, paddedBegin(t - 1), paddedEnd(t - 1), 0.0);
+        if (own < 0) {
+            ArcRows.backward(arcs, first, end, w.sharedExp, w.alpha, before, w.psi, at, w.beta, w.outer);
+        } else {
+            int exp = own * parts;
+            int offset = trellis.ownOffset(own);
+            ArcRows.ownBackward(
+                    arcs, first, end, w.ownExp, exp, weight, w.alpha, before, w.psi, at, w.beta, into, offset);
         }
     }
 
-    private void addOwn(int at, int own, double weight, double[] into) {
-        ChainScratch w = scratch;
-        int offset = trellis.ownOffset(own);
-        int begin = 0;
-        for (int i = 0; i < states; i++) {
-            int end = arcs.rowBegin(i + 1);
-            double before = weight * w.alpha[at - stride + i];
-            for (int k = begin; k < end; k++) {
-                double expected = before * w.ownExp[own * parts + k] * w.psi[at + arcs.target(k)];
-                into[k] += expected;
-                into[offset + k] += expected;
-            }
-            begin = end;
+    @Override
+    void finishBackward(double weight, double[] into) {
+        if (trellis.length() > 1) {
+            kernels.addProducts(weight, scratch.outer, 0, scratch.sharedExp, 0, into, 0, parts);
         }
     }
 
@@ -114,16 +127,13 @@ final class ScaledArcRows extends ScaledRows {
         int before = (t - 1) * stride;
         double[] exp = exp(own);
         int offset = expOffset(own);
-        ArcRows.rowTimesMatrix(arcs, exp, offset, w.alpha, before, w.row);
-        int begin = 0;
-        for (int i = 0; i < states; i++) {
-            int end = arcs.rowBegin(i + 1);
-            double from = w.alpha[before + i];
-            for (int k = begin; k < end; k++) {
-                double sum = w.row[arcs.target(k)];
-                out[k] = sum > 0 ? from * exp[offset + k] / sum : 0;
-            }
-            begin = end;
+        Arrays.fill(w.row, 0, states, 0.0);
+        addSteps(t, own);
+        Arrays.fill(out, 0, parts, 0.0); // nothing is known of own exponentials of steps that cannot be taken
+        int end = arcs.rowBegin(trellis.stateEnd(t - 1));
+        for (int k = arcs.rowBegin(trellis.stateBegin(t - 1)); k < end; k++) {
+            double sum = w.row[arcs.target(k)];
+            out[k] = sum > 0 ? w.alpha[before + arcs.source(k)] * exp[offset + k] / sum : 0;
         }
         Arrays.fill(others, 0, states, 0.0);
         return true;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Exponential;
 import org.espalier.math.Kernels;
+import org.espalier.structure.chain.Reach;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,14 @@ class ScaledRows extends SumRows {
         }
         logSum = 0;
         product = 1;
-        kernels.expRows(scores, trellis.stateOffset(0), trellis.length(), states, w.psi, 0, w.largest, w.smallest);
+        Reach reach = trellis.reach();
+        if (reach == null) {
+            kernels.expRows(scores, trellis.stateOffset(0), trellis.length(), states, w.psi, 0, w.largest, w.smallest);
+            return true;
+        }
+        for (int t = 0; t < trellis.length(); t++) {
+            AlikeRows.exp(trellis, reach, t, scores, kernels, w);
+        }
         return true;
     }
 
@@ -114,11 +122,17 @@ class ScaledRows extends SumRows {
     boolean forward(int t, int own) {
         ChainScratch w = scratch;
         int at = t * stride;
+        int begin = paddedBegin(t);
+        int size = paddedEnd(t) - begin;
         double max = w.largest[t];
         double spread = max - w.smallest[t];
         if (spread == Double.POSITIVE_INFINITY) {
             masked = true;
-            spread = max - smallestFinite(scores, trellis.stateOffset(t), states);
+            spread = max
+                    - smallestFinite(
+                            scores,
+                            trellis.stateOffset(t) + trellis.stateBegin(t),
+                            trellis.stateEnd(t) - trellis.stateBegin(t));
         }
         if (t > 0) {
             spread += own < 0 ? w.sharedSpread : prepareOwn(own);
@@ -129,27 +143,38 @@ class ScaledRows extends SumRows {
         double sum;
         if (t == 0) {
             sum = 0;
-            for (int s = 0; s < stride; s++) {
+            for (int s = begin; s < begin + size; s++) {
                 w.alpha[s] = w.psi[s];
                 sum += w.psi[s];
             }
         } else {
-            stepForward(at - stride, own);
-            sum = kernels.multiply(w.row, 0, w.psi, at, w.alpha, at, stride);
+            stepForward(t, own);
+            sum = kernels.multiply(w.row, begin, w.psi, at + begin, w.alpha, at + begin, size);
             max += own < 0 ? w.sharedMax : w.ownMax[own];
         }
         if (!(sum > TINY) || sum == Double.POSITIVE_INFINITY) {
             return false;
         }
-        kernels.scale(w.alpha, at, 1 / sum, stride);
+        kernels.scale(w.alpha, at + begin, 1 / sum, size);
+        ChainScratch.fillOutside(w.alpha, at, begin, begin + size, stride, 0.0);
         w.scale[t] = sum;
         addLog(max, sum);
-        return t == 0 || !(own < 0 ? w.sharedForbids : ownForbids) || holds(at);
+        return t == 0 || !(own < 0 ? w.sharedForbids : ownForbids) || holds(t);
+    }
+
+    /** Where the states begin that can be reached at t, as a padded row: the entries around them are 0. */
+    final int paddedBegin(int t) {
+        return trellis.stateBegin(t) & -Kernels.WIDTH;
+    }
+
+    final int paddedEnd(int t) {
+        return Kernels.stride(trellis.stateEnd(t));
     }
 
     /** row = α<sub>t−1</sub> E<sub>t</sub>. */
-    void stepForward(int before, int own) {
+    void stepForward(int t, int own) {
         ChainScratch w = scratch;
+        int before = (t - 1) * stride;
         if (own >= 0) {
             kernels.rowTimesMatrix(w.alpha, before, w.ownExp, own * stride * stride, stride, w.row, 0);
         } else if (sparse == null) {
@@ -183,9 +208,10 @@ class ScaledRows extends SumRows {
      * Whether no entry is smaller than it may be. Only forbidden transitions can make it so: a row sums to 1, so without
      * them every entry of the next is at least exp(−spread)/S, or 0 where the state is forbidden.
      */
-    private boolean holds(int at) {
+    private boolean holds(int t) {
         double[] alpha = scratch.alpha;
-        for (int s = 0; s < states; s++) {
+        int at = t * stride;
+        for (int s = trellis.stateBegin(t); s < trellis.stateEnd(t); s++) {
             double a = alpha[at + s];
             if (a < TINY) {
                 if (a != 0) {
@@ -206,23 +232,34 @@ class ScaledRows extends SumRows {
     void backward(int t, int own, double weight, double[] into) {
         ChainScratch w = scratch;
         int at = t * stride;
+        int first = trellis.stateBegin(t);
         if (t == trellis.length() - 1) {
             Arrays.fill(w.beta, 0, stride, 1.0);
         }
-        kernels.addProducts(weight, w.alpha, at, w.beta, 0, into, trellis.stateOffset(t), states);
+        kernels.addProducts(
+                weight,
+                w.alpha,
+                at + first,
+                w.beta,
+                first,
+                into,
+                trellis.stateOffset(t) + first,
+                trellis.stateEnd(t) - first);
         if (t == 0) {
             return;
         }
-        kernels.multiply(w.psi, at, w.beta, 0, 1 / w.scale[t], w.psi, at, stride);
+        int begin = paddedBegin(t);
+        kernels.multiply(w.psi, at + begin, w.beta, begin, 1 / w.scale[t], w.psi, at + begin, paddedEnd(t) - begin);
         if (masked) {
-            forgetUnreachable(at);
+            forgetUnreachable(t);
         }
-        stepBackward(at, own, weight, into);
+        stepBackward(t, own, weight, into);
     }
 
     /** β<sub>t−1</sub> = E<sub>t</sub> b<sub>t</sub>; own transitions are also counted, and b<sub>t</sub> is then set to 0. */
-    void stepBackward(int at, int own, double weight, double[] into) {
+    void stepBackward(int t, int own, double weight, double[] into) {
         ChainScratch w = scratch;
+        int at = t * stride;
         if (own >= 0) {
             backwardOwn(at, own, weight, into);
         } else if (sparse == null) {
@@ -233,8 +270,9 @@ class ScaledRows extends SumRows {
     }
 
     /** What no path from the left reaches has no marginal; left alone its β could overflow and poison the rest. */
-    private void forgetUnreachable(int at) {
-        for (int s = 0; s < states; s++) {
+    private void forgetUnreachable(int t) {
+        int at = t * stride;
+        for (int s = trellis.stateBegin(t); s < trellis.stateEnd(t); s++) {
             if (scratch.alpha[at + s] == 0) {
                 scratch.psi[at + s] = 0;
             }

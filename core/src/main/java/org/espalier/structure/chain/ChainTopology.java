@@ -34,6 +34,7 @@ public final class ChainTopology implements Topology<Trellis> {
     private final List<Family> families;
     private final boolean hasSteps; // whether a family looks at steps
     private final Transitions none;
+    private final @Nullable Reach reach; // null when all states can be everywhere
 
     private ChainTopology(
             int states, @Nullable Transitions transitions, @Nullable Borders borders, List<Family> families) {
@@ -43,6 +44,15 @@ public final class ChainTopology implements Topology<Trellis> {
         this.families = List.copyOf(families);
         this.hasSteps = families.stream().anyMatch(family -> family.places() == Trellis.STEPS);
         this.none = Transitions.of(states, NO_POSITIONS);
+        this.reach = Reach.of(transitions, borders, onlyStateFamily());
+    }
+
+    /** The family that alone decides the scores of states, or null when there are several. */
+    private @Nullable Family onlyStateFamily() {
+        List<Family> found = families.stream()
+                .filter(family -> family.places() == Trellis.STATES)
+                .toList();
+        return found.size() == 1 ? found.get(0) : null;
     }
 
     /** The plain chain, where every pair of states has a shared transition part. */
@@ -242,7 +252,7 @@ public final class ChainTopology implements Topology<Trellis> {
     }
 
     private Trellis bordered(Trellis trellis) {
-        return borders == null ? trellis : trellis.withBorders(borders);
+        return borders == null ? trellis : trellis.withBorders(borders, reach);
     }
 
     @Override

@@ -40,9 +40,15 @@ public final class Trellis implements Structure {
     private final boolean forbids; // all pairs without a shared part
     private final int[] ownPositions;
     private final @Nullable Borders borders; // null when all states may begin and end
+    private final @Nullable Reach reach; // null when nothing is known of it
 
     private Trellis(
-            int length, int states, @Nullable Transitions transitions, int[] ownPositions, @Nullable Borders borders) {
+            int length,
+            int states,
+            @Nullable Transitions transitions,
+            int[] ownPositions,
+            @Nullable Borders borders,
+            @Nullable Reach reach) {
         this.length = length;
         this.states = states;
         this.transitions = transitions;
@@ -51,6 +57,7 @@ public final class Trellis implements Structure {
         this.ownParts = forbids ? sharedParts : states * states;
         this.ownPositions = ownPositions;
         this.borders = borders;
+        this.reach = reach;
     }
 
     /** A chain whose transitions are the same at every position. */
@@ -95,16 +102,26 @@ public final class Trellis implements Structure {
                     + " parts; at most " + (Integer.MAX_VALUE - 8) + " fit: split the sequence");
         }
         return new Trellis(
-                length, states, transitions, ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone(), null);
+                length,
+                states,
+                transitions,
+                ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone(),
+                null,
+                null);
     }
 
     /** The same chain, in which only some states may begin and end. */
     public Trellis withBorders(Borders limits) {
+        return withBorders(limits, null);
+    }
+
+    /** The same, where it is known which states they let a path be in. */
+    Trellis withBorders(Borders limits, @Nullable Reach known) {
         if (limits.states() != states) {
             throw new IllegalArgumentException(
                     "borders of " + limits.states() + " states for a chain of " + states + " states");
         }
-        return new Trellis(length, states, transitions, ownPositions, limits.isOpen() ? null : limits);
+        return new Trellis(length, states, transitions, ownPositions, limits.isOpen() ? null : limits, known);
     }
 
     @Override
@@ -148,6 +165,31 @@ public final class Trellis implements Structure {
         return kind == STATES ? place : ownPositions[place];
     }
 
+    @Override
+    public int firstPart(int kind, int place) {
+        if (reach == null) {
+            return 0;
+        }
+        return kind == STATES ? reach.begin(place) : firstStep(ownPositions[place]);
+    }
+
+    @Override
+    public int endPart(int kind, int place, int width) {
+        if (reach == null) {
+            return width;
+        }
+        return kind == STATES ? reach.end(place) : endStep(ownPositions[place], width);
+    }
+
+    /** The first part of the steps that a path can take into position t. */
+    private int firstStep(int t) {
+        return forbids && transitions != null ? transitions.rowBegin(stateBegin(t - 1)) : 0;
+    }
+
+    private int endStep(int t, int width) {
+        return forbids && transitions != null ? transitions.rowBegin(stateEnd(t - 1)) : width;
+    }
+
     /** The pairs with a shared transition part, or null when all have one and the part from i to j is i·S + j. */
     public @Nullable Transitions transitions() {
         return transitions;
@@ -156,6 +198,21 @@ public final class Trellis implements Structure {
     /** The states that may begin and end, or null when all may. */
     public @Nullable Borders borders() {
         return borders;
+    }
+
+    /** What is known of the states of each position, or null when they can all be everywhere. */
+    public @Nullable Reach reach() {
+        return reach;
+    }
+
+    /** The first state that a path can be in at position t. */
+    public int stateBegin(int t) {
+        return reach == null ? 0 : reach.begin(t);
+    }
+
+    /** One more than the last state that a path can be in at position t. */
+    public int stateEnd(int t) {
+        return reach == null ? states : reach.end(t);
     }
 
     /** The shared transition part from i to j, or −1 when there is none: the step scores 0 if {@link #allows} says so. */
