@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
 import org.espalier.feature.template.Template;
@@ -76,9 +77,8 @@ final class InspectionTest {
         assertThat(report.features()).contains("D against N\n", "D against V\n", "N against V\n");
         assertThat(report.transitions()).contains("classified by itself");
         assertThat(report.toMap().get("strongest"))
-                .isInstanceOfSatisfying(
-                        Map.class,
-                        map -> assertThat(map).containsOnlyKeys("D against N", "D against V", "N against V"));
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsOnlyKeys("D against N", "D against V", "N against V");
 
         Map<String, Double> weights = new HashMap<>();
         report.dump(line -> {
