@@ -17,7 +17,7 @@ import org.espalier.data.Attribute;
  * "suffixes": ["n", "in"]      suffixes:n and suffixes:in, value 1 each
  * </pre>
  */
-final class FeatureDictionary {
+public final class FeatureDictionary {
     private FeatureDictionary() {}
 
     /**

@@ -20,7 +20,7 @@ import org.espalier.model.Tagger;
  * String labelled = labeller.label("23 23 2 23\nJul jul J Ju");
  * }</pre>
  */
-final class WapitiLabeller {
+public final class WapitiLabeller {
     private final Tagger tagger;
     private final boolean singleTokens;
 
