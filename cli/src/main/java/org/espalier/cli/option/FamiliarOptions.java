@@ -3,6 +3,7 @@ package org.espalier.cli.option;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.espalier.tune.Hyperparameter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -74,6 +75,9 @@ public final class FamiliarOptions {
     /** Lines that lead on from arguments that a command does not know. */
     public static List<String> advice(CommandSpec command, UnmatchedArgumentException unmatched) {
         String unknown = unmatched.getUnmatched().get(0).replaceFirst("=.*", "");
+        if (isSearchedFor(command, unknown)) {
+            return List.of(question("--parameter " + unknown.substring(2) + "=..."));
+        }
         String ours = ours(command, unknown);
         if (ours != null) {
             return List.of(question(ours));
@@ -127,6 +131,12 @@ public final class FamiliarOptions {
                 || EQUIVALENTS.stream()
                         .filter(each -> each.option().equals(OUTPUT))
                         .anyMatch(each -> each.names().contains(unknown));
+    }
+
+    /** Whether it is one of the parameters of a search, which are no options of their own there. */
+    private static boolean isSearchedFor(CommandSpec command, String unknown) {
+        return command.findOption("--parameter") != null
+                && Arrays.stream(Hyperparameter.values()).anyMatch(known -> unknown.equals("--" + known));
     }
 
     private static String question(String suggestion) {

@@ -31,6 +31,7 @@ final class FamiliarOptionsTest {
                 "train x --epochs 3|Did you mean: --max-iterations?",
                 "train x --jsonl|Did you mean: --format jsonl?",
                 "compare-optimizers x --epochs 3|Did you mean: --iterations?",
+                "tune x --max-iterations 3|Did you mean: --parameter max-iterations=...?",
                 "tag -m x --out y|Results go to standard output; to have them in a file, add '> file'.",
                 "tag -m x -o y|Results go to standard output; to have them in a file, add '> file'."
             })

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.feature.AttributeLists;
 import org.espalier.optimize.BlockFunction;
+import org.espalier.optimize.Function;
 import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.ParallelSum;
 import org.espalier.parallel.Workers;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the structure of the instances
  */
-final class BlockObjective<S extends Structure> implements BlockFunction {
+final class BlockObjective<S extends Structure> implements BlockFunction, ObjectiveView {
     private static final int TERMS_PER_TASK = 32;
 
     private final Objective<S> objective;
@@ -81,18 +82,8 @@ final class BlockObjective<S extends Structure> implements BlockFunction {
     }
 
     @Override
-    public int dimension() {
-        return objective.dimension();
-    }
-
-    @Override
-    public boolean isConvex() {
-        return objective.isConvex();
-    }
-
-    @Override
-    public double evaluate(double[] x, double[] gradient) {
-        return objective.evaluate(x, gradient);
+    public Function objective() {
+        return objective;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.TreeSet;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
+import org.espalier.optimize.Function;
 import org.espalier.optimize.MomentFunction;
 import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the structure of the instances
  */
-final class MomentObjective<S extends Structure> implements MomentFunction {
+final class MomentObjective<S extends Structure> implements MomentFunction, ObjectiveView {
     private static final int MOST_TOTALS = 32;
     private static final long MOST_EXPECTATIONS = 50_000_000; // [B][n] numbers
     private static final int BATCH = 64;
@@ -157,18 +158,8 @@ final class MomentObjective<S extends Structure> implements MomentFunction {
     }
 
     @Override
-    public int dimension() {
-        return objective.dimension();
-    }
-
-    @Override
-    public boolean isConvex() {
-        return objective.isConvex();
-    }
-
-    @Override
-    public double evaluate(double[] x, double[] gradient) {
-        return objective.evaluate(x, gradient);
+    public Function objective() {
+        return objective;
     }
 
     @Override

@@ -10,22 +10,7 @@ import org.espalier.structure.Structure;
  *
  * @param <S> the structure of the instances
  */
-record SumObjective<S extends Structure>(Function objective, Terms<S> each) implements SumFunction {
-
-    @Override
-    public int dimension() {
-        return objective.dimension();
-    }
-
-    @Override
-    public boolean isConvex() {
-        return objective.isConvex();
-    }
-
-    @Override
-    public double evaluate(double[] x, double[] gradient) {
-        return objective.evaluate(x, gradient);
-    }
+record SumObjective<S extends Structure>(Function objective, Terms<S> each) implements SumFunction, ObjectiveView {
 
     @Override
     public boolean hasDiagonal() {
@@ -35,16 +20,6 @@ record SumObjective<S extends Structure>(Function objective, Terms<S> each) impl
     @Override
     public double evaluate(double[] x, double[] gradient, double[] diagonal) {
         return objective.evaluate(x, gradient, diagonal);
-    }
-
-    @Override
-    public boolean hasHessian() {
-        return objective.hasHessian();
-    }
-
-    @Override
-    public void timesHessian(double[] x, double[] direction, double[] into) {
-        objective.timesHessian(x, direction, into);
     }
 
     @Override
