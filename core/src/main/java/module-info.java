@@ -11,6 +11,7 @@ module org.espalier.core {
     exports org.espalier.data;
     exports org.espalier.entropy;
     exports org.espalier.evaluate;
+    exports org.espalier.evaluate.errors;
     exports org.espalier.feature;
     exports org.espalier.feature.encoding;
     exports org.espalier.feature.kernel;
@@ -43,6 +44,7 @@ module org.espalier.core {
     exports org.espalier.structure;
     exports org.espalier.structure.chain;
     exports org.espalier.structure.segment;
+    exports org.espalier.text;
     exports org.espalier.train;
     exports org.espalier.tune;
 

@@ -9,7 +9,9 @@ import org.espalier.cli.command.ExitCode;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.DataCheck;
 import org.espalier.cli.input.LenientReader;
+import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.LearningOptions;
 import org.espalier.cli.option.ModelKind;
@@ -17,6 +19,7 @@ import org.espalier.cli.option.NotationOptions;
 import org.espalier.cli.option.OptimizerOptions;
 import org.espalier.cli.option.SelectionOptions;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.trial.Forecast;
 import org.espalier.cli.trial.TrainingTrial;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier check}: looks for mistakes in labelled data and forecasts what training on them takes. */
+@HelpTopic(Topic.OUTPUT)
 @Command(
         name = "check",
         description = {
@@ -88,12 +92,13 @@ final class CheckCommand extends Subcommand {
             names = "--most",
             paramLabel = "n",
             description = "How many findings of a kind to show. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private int most = 10;
 
     @Override
     protected int run() {
         DataOptions options =
-                input.labelled().withUnknownLabel(notation.chosen().unknown());
+                input.labelled(inputs).withUnknownLabel(notation.chosen().unknown());
         TrainingOptions training = training(options.format());
         AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation.chosen(), options);

@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Set;
 import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.ModelKind;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.TrainingFiles;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.CommandFailure;
@@ -37,6 +40,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code espalier compare-optimizers}: runs several algorithms on one objective and draws how they fall. */
+@HelpTopic(Topic.OPTIMISER)
 @Command(
         name = "compare-optimizers",
         description = {
@@ -67,6 +71,7 @@ final class CompareOptimizersCommand extends Subcommand {
                     "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all. Online learners minimise no objective"
                             + " and cannot be compared.",
             completionCandidates = AlgorithmNames.class)
+    @Essential("Which algorithms, separated by commas. Default: all that minimise an objective.")
     private List<Algorithm> algorithms = comparable();
 
     /** Those that minimise an objective. */
@@ -85,15 +90,18 @@ final class CompareOptimizersCommand extends Subcommand {
     }
 
     @Option(names = "--l2", paramLabel = "x", description = "The weight of the L2 penalty. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
 
     @Option(names = "--l1", paramLabel = "x", description = "The weight of the L1 penalty. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private double l1;
 
     @Option(
             names = {"-n", "--iterations"},
             paramLabel = "n",
             description = "The most iterations of each. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private int iterations = 100;
 
     @Option(
@@ -121,36 +129,44 @@ final class CompareOptimizersCommand extends Subcommand {
             names = "--model",
             paramLabel = "kind",
             description = "What is learnt, as 'espalier train --model' has it. Default: crf.")
+    @HelpTopic(Topic.MODEL)
+    @Essential
     private ModelKind model = ModelKind.CRF;
 
     @Option(
             names = "--loss",
             paramLabel = "name",
             description = "What is to be small for every sequence; usually what the model says.")
+    @HelpTopic(Topic.MODEL)
     private @Nullable LossFunction loss;
 
     @Option(
             names = "--margin",
             paramLabel = "x",
             description = "What a wrong label costs in the losses with a margin. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.MODEL)
     private double margin = TrainingOptions.DEFAULTS.cost();
 
     @Option(
             names = "--min-count",
             paramLabel = "n",
             description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.FEATURES)
     private int minCount = 1;
 
     @Option(names = "--all-features", description = "Give every pair of attribute and label a weight.")
+    @HelpTopic(Topic.FEATURES)
     private boolean allFeatures;
 
     @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
+    @HelpTopic(Topic.FEATURES)
     private boolean boundaries;
 
     @Option(
             names = "--unknown-label",
             paramLabel = "text",
             description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.DATA)
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
     @Mixin
@@ -160,10 +176,14 @@ final class CompareOptimizersCommand extends Subcommand {
     private InputOptions input = new InputOptions();
 
     @Option(names = "--plot", paramLabel = "file", description = "Draw the curves: a file that ends in .svg or .png.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
     private @Nullable Path plot;
 
     @Option(names = "--report", paramLabel = "file", description = "Write all figures as JSON.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
@@ -174,21 +194,25 @@ final class CompareOptimizersCommand extends Subcommand {
             names = "--seed",
             paramLabel = "n",
             description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
     @Option(
             names = {"-q", "--quiet"},
             description = "Show results, warnings and errors only.")
+    @HelpTopic(Topic.RUNNING)
+    @Essential
     private boolean quiet;
 
     @Override
     protected int run() {
         checkUsage();
         TrainingOptions options = options();
-        DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
+        DataOptions dataOptions = input.labelled(files.paths()).withUnknownLabel(unknownLabel);
         Interruption interruption = new Interruption();
         interruption.endAtOnce(() -> streams().say("stopped while reading the data; nothing was measured"));
         List<Sequence> data = files.readAll(dataOptions);
+        input.tellAnnotations(this::warn);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         interruption.install(
                 () -> streams().say("stopping; what has been measured is shown; once more to abort at once"));

@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.help.OptionTopics;
 import org.espalier.cli.output.CompletionScript;
 import picocli.CommandLine.Command;
 
@@ -17,7 +18,7 @@ final class CompletionCommand extends Subcommand {
 
     @Override
     protected int run() {
-        streams().print(CompletionScript.of(Main.commandLine(new Main(streams()))));
+        streams().print(CompletionScript.of(Main.commandLine(new Main(streams())), OptionTopics::names));
         return 0;
     }
 }

@@ -12,8 +12,11 @@ import java.util.Set;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.ModelInput;
 import org.espalier.cli.input.UnknownLabels;
+import org.espalier.cli.option.Essential;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.compress.Compression;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier compress}: writes a smaller model, and tells what that costs. */
+@HelpTopic(Topic.COMPRESSION)
 @Command(
         name = "compress",
         description = {
@@ -71,6 +75,8 @@ final class CompressCommand extends Subcommand {
             required = true,
             paramLabel = "small.esp",
             description = "Where to write the smaller model.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the smaller model")
     private Path target = Path.of("");
 
@@ -83,12 +89,14 @@ final class CompressCommand extends Subcommand {
                 names = "--prune",
                 paramLabel = "x",
                 description = "Leave out features whose weight is between -x and x.")
+        @Essential
         private @Nullable Double prune;
 
         @Option(
                 names = "--keep",
                 paramLabel = "n",
                 description = "Keep so many features (50000), or this share of them (0.2 or 20%%), the strongest.")
+        @Essential
         private @Nullable String keep;
 
         @Option(
@@ -97,6 +105,7 @@ final class CompressCommand extends Subcommand {
                 description =
                         "Leave out as much as costs at most x on the data of --data: points of F1 or accuracy (0.1 of 100), or"
                                 + " nats per token, see --measure.")
+        @Essential
         private @Nullable Double maxLoss;
     }
 
@@ -104,6 +113,7 @@ final class CompressCommand extends Subcommand {
             names = "--bits",
             paramLabel = "64|32|16|12|8",
             description = "Bits of a weight. Default: ${DEFAULT-VALUE}, nothing is rounded.")
+    @Essential
     private int bits = Double.SIZE;
 
     @Option(
@@ -112,6 +122,8 @@ final class CompressCommand extends Subcommand {
             description =
                     "Labelled data for --max-loss; may be given several times. Best neither training nor test data, which"
                             + " would flatter.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> data = List.of();
 
@@ -127,6 +139,8 @@ final class CompressCommand extends Subcommand {
             names = "--test",
             paramLabel = "file",
             description = "Labelled data to compare both models on; may be given several times.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the test data", standardInput = true)
     private List<Path> test = List.of();
 
@@ -214,8 +228,9 @@ final class CompressCommand extends Subcommand {
     }
 
     private Measure measure(Measure.Metric metric, List<Path> files, Model model) {
-        DataOptions options = input.labelled(model);
+        DataOptions options = input.labelled(model, files);
         List<Sequence> sequences = Sequences.read(options, files);
+        input.tellAnnotations(this::warn);
         sequences.forEach(ModelInput.guard(options, model, this::warn));
         if (sequences.stream().allMatch(sequence -> sequence.length() == 0)) {
             throw new CommandFailure(files.get(0) + ": there are no labelled tokens to measure on");

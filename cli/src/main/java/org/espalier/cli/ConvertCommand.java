@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.option.ForeignOptions;
+import org.espalier.cli.option.HelpTopic;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.data.NativeText;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier convert}: models of CRFsuite, Wapiti, CRF++ and Espalier, from each to each. */
+@HelpTopic(Topic.FILES)
 @Command(
         name = "convert",
         description = {

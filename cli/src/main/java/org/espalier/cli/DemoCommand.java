@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.RememberedInput;
 import org.espalier.cli.input.Sample;
+import org.espalier.cli.option.HelpTopic;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.data.DataOptions;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code espalier demo}: trains, evaluates, tags and explains on the bundled sample. */
+@HelpTopic(Topic.FILES)
 @Command(
         name = "demo",
         description = {

@@ -6,19 +6,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.html.EvaluationFindings;
+import org.espalier.cli.html.EvaluationPage;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.ModelInput;
 import org.espalier.cli.input.PairedLabels;
 import org.espalier.cli.input.UnknownLabels;
 import org.espalier.cli.input.WrongFormat;
 import org.espalier.cli.option.DecoderOptions;
+import org.espalier.cli.option.Essential;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.NotationOptions;
 import org.espalier.cli.option.OptionRule;
+import org.espalier.cli.option.OptionalWorst;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.EvalFormat;
+import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.report.InstanceCounter;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -33,8 +40,12 @@ import org.espalier.evaluate.ClassificationReport;
 import org.espalier.evaluate.ClassificationScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.Reliability;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
+import org.espalier.evaluate.errors.ErrorAnalysis;
+import org.espalier.evaluate.errors.ErrorReport;
+import org.espalier.evaluate.errors.ErrorSummary;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
@@ -46,6 +57,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier eval}: compares predicted labels with gold labels. */
+@HelpTopic(Topic.SCORES)
 @Command(
         name = "eval",
         description = {
@@ -62,6 +74,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  espalier eval -m model.esp test.txt",
+            "  espalier eval -m model.esp --errors test.txt",
+            "  espalier eval -m model.esp --html report.html test.txt",
             "  espalier eval -m model.esp test.txt --output-format json",
             "  espalier tag -m model.esp test.txt | espalier eval --columns - --output-format conlleval",
             "  espalier eval -m model.esp test.txt --strict --scheme iob2",
@@ -79,10 +93,13 @@ final class EvalCommand extends Subcommand {
             names = {"-m", "--model"},
             paramLabel = "model.esp",
             description = "The model to evaluate; also one of CRFsuite, Wapiti or CRF++.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
     @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")
+    @Essential
     private boolean columns;
 
     @Option(
@@ -91,7 +108,29 @@ final class EvalCommand extends Subcommand {
             description =
                     "How the figures are written. text: tables. json: rates are fractions. conlleval: exactly what conlleval would"
                             + " write. Usual: text.")
+    @Essential
     private @Nullable EvalFormat form;
+
+    @Option(
+            names = "--errors",
+            arity = "0..1",
+            paramLabel = "n",
+            preprocessor = OptionalWorst.class,
+            description =
+                    "Also show what goes wrong: errors by confusion and by cause, and the n worst sequences with gold and"
+                            + " predicted labels side by side. Without a number: " + ErrorAnalysis.USUAL_WORST + ".")
+    private @Nullable Integer errors;
+
+    @Option(
+            names = "--html",
+            paramLabel = "report.html",
+            description =
+                    "Also write a page for the browser, in one file: scores, confusion matrix, the worst sequences in colours,"
+                            + " reliability of the probabilities, strongest features.")
+    @HelpTopic(Topic.FILES)
+    @Essential
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
+    private @Nullable Path html;
 
     @Option(names = "--json", hidden = true, description = "The old spelling of --output-format json.")
     private boolean oldJson;
@@ -103,6 +142,7 @@ final class EvalCommand extends Subcommand {
     private boolean conlleval;
 
     @Option(names = "--strict", description = "Count only spans whose labels follow the scheme.")
+    @Essential
     private boolean strict;
 
     @Option(
@@ -132,9 +172,19 @@ final class EvalCommand extends Subcommand {
                             + " calibration. Usual if a model meets nothing but instances or sequences of one token.")
     private boolean classification;
 
-    /** The labels of one sequence, both ways, and the probabilities of all labels at each token where they are of use. */
+    /** One sequence with its gold labels, the predicted ones, and what the model says of it as far as that is of use. */
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    private record Pair(List<String> gold, List<String> predicted, double @Nullable [] @Nullable [] probabilities) {}
+    private record Pair(
+            Sequence sequence,
+            List<String> predicted,
+            double @Nullable [] @Nullable [] probabilities,
+            double @Nullable [] confidences,
+            @Nullable Tagging tagging,
+            ErrorAnalysis.@Nullable Examination examination) {
+        List<String> gold() {
+            return sequence.labels() == null ? List.of() : sequence.labels();
+        }
+    }
 
     @Override
     protected int run() {
@@ -145,35 +195,68 @@ final class EvalCommand extends Subcommand {
         Convention known = convention(loaded);
         LabelNotation written = loaded == null ? notation.chosen() : written(loaded);
         Evaluation streamed = new Evaluation(known == null ? Convention.CONLLEVAL : known, written);
+        ErrorAnalysis analysed = known == null ? null : analysis(loaded, known, written);
         InstanceCounter instances = new InstanceCounter(
                 loaded == null ? Labels.of(List.of()) : loaded.labels(),
                 written,
                 classification || (loaded != null && !strict && !conlleval),
                 classification);
+        Reliability reliability = new Reliability();
         BatchTagger.Sink<Pair> sink = pair -> {
             instances.add(pair.gold(), pair.predicted(), pair.probabilities());
+            if (pair.confidences() != null && pair.sequence().isLabelled()) {
+                reliability.add(pair.gold(), pair.predicted(), pair.confidences(), written);
+            }
             if (known == null) {
                 kept.add(pair);
             } else {
-                streamed.add(pair.gold(), pair.predicted());
+                count(pair, streamed, analysed);
             }
         };
         if (loaded == null) {
             readPairs(sink, written);
         } else {
-            tagPairs(loaded, sink);
+            tagPairs(loaded, analysed, sink);
         }
-        Evaluation evaluation = known == null ? evaluated(kept, strict, loaded, written) : streamed;
+        Convention convention = known == null ? detected(kept, loaded) : known;
+        Evaluation evaluation = known == null ? new Evaluation(convention, written) : streamed;
+        ErrorAnalysis analysis = known == null ? analysis(loaded, convention, written) : analysed;
+        kept.forEach(pair -> count(pair, evaluation, analysis));
         Scores scores = evaluation.scores();
         if (scores.tokens() == 0) {
             throw new CommandFailure(inputs.get(0) + ": there are no labelled tokens to evaluate");
         }
-        if (instances.isValid()) {
-            print(instances.scores());
-        } else {
-            print(scores);
+        ClassificationScores classified = instances.isValid() ? instances.scores() : null;
+        ErrorSummary summary = analysis == null ? null : analysis.summary();
+        print(scores, classified, errors == null ? null : summary);
+        if (html != null && summary != null) {
+            write(html, new EvaluationFindings(scores, classified, summary, reliability), loaded);
         }
         return 0;
+    }
+
+    /** What collects mistakes, or null when nobody asks for them. */
+    private @Nullable ErrorAnalysis analysis(@Nullable Model loaded, Convention convention, LabelNotation written) {
+        if (errors == null && html == null) {
+            return null;
+        }
+        // Instances have no spans, whatever their labels are called.
+        Convention judged = classification ? Convention.PLAIN : convention;
+        return new ErrorAnalysis(loaded, judged, written, errors == null ? ErrorAnalysis.USUAL_WORST : errors);
+    }
+
+    private static void count(Pair pair, Evaluation evaluation, @Nullable ErrorAnalysis analysis) {
+        evaluation.add(pair.gold(), pair.predicted());
+        if (analysis == null || !pair.sequence().isLabelled()) {
+            return;
+        }
+        if (pair.examination() != null) {
+            analysis.add(pair.examination());
+        } else if (pair.tagging() != null) {
+            analysis.add(pair.tagging());
+        } else {
+            analysis.add(pair.sequence(), pair.predicted());
+        }
     }
 
     private void checkUsage() {
@@ -192,6 +275,14 @@ final class EvalCommand extends Subcommand {
         chooseFormat();
         if (conlleval && strict) {
             throw usage("--strict does not go with --output-format conlleval, which counts spans as conlleval does");
+        }
+        if (errors != null && errors < 0) {
+            throw usage("--errors is " + errors + "; expected 0 or more");
+        }
+        if (errors != null && conlleval) {
+            throw usage(
+                    "--errors does not go with --output-format conlleval, which is conlleval's report and nothing else;"
+                            + " choose text or json");
         }
         if (classification && (conlleval || strict)) {
             throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict")
@@ -226,14 +317,12 @@ final class EvalCommand extends Subcommand {
         return loaded == null ? null : Convention.of(loaded.scheme());
     }
 
-    private static Evaluation evaluated(
-            List<Pair> pairs, boolean strict, @Nullable Model loaded, LabelNotation written) {
+    /** The convention that suits all gold labels. */
+    private Convention detected(List<Pair> pairs, @Nullable Model loaded) {
         List<List<String>> gold = pairs.stream().map(Pair::gold).toList();
         TagScheme found =
                 loaded == null ? TagScheme.detect(gold) : loaded.scheme().orVariant(gold);
-        Evaluation evaluation = new Evaluation(strict ? Convention.strict(found) : Convention.of(found), written);
-        pairs.forEach(pair -> evaluation.add(pair.gold(), pair.predicted()));
-        return evaluation;
+        return strict ? Convention.strict(found) : Convention.of(found);
     }
 
     /** As the command line says, or as the training data were written. */
@@ -255,53 +344,75 @@ final class EvalCommand extends Subcommand {
     }
 
     private void readPairs(BatchTagger.Sink<Pair> sink, LabelNotation written) {
-        DataOptions options = input.labelled();
+        DataOptions options = input.labelled(List.of());
         if (options.format() != Format.COLUMNS) {
             throw usage("--columns reads the format columns, not " + options.format());
         }
         try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), new WrongFormat(options))) {
             PairedLabels pairs = new PairedLabels(written, isGiven("--unknown-label"));
-            pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null)));
+            pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null, null, null, null)));
             pairs.check(this::warn);
         }
     }
 
-    private void tagPairs(Model loaded, BatchTagger.Sink<Pair> sink) {
+    private void tagPairs(Model loaded, @Nullable ErrorAnalysis analysis, BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
         DataOptions options =
-                input.labelled(loaded).withUnknownLabel(written(loaded).unknown());
+                input.labelled(loaded, inputs).withUnknownLabel(written(loaded).unknown());
         Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn);
         try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
             new BatchTagger(decoding.apply(loaded.tagger(), this), threads.chosen(this))
-                    .run(reader, this::pair, (Pair pair) -> {
+                    .run(reader, tagging -> pair(tagging, analysis, loaded.labels()), (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);
                     });
         }
+        input.tellAnnotations(this::warn);
         if (!unknown.isEmpty()) {
             warn(unknown.describe());
         }
     }
 
-    private Pair pair(Tagging tagging) {
-        List<String> gold = tagging.sequence().labels();
+    private Pair pair(Tagging tagging, @Nullable ErrorAnalysis analysis, Labels labels) {
+        Sequence sequence = tagging.sequence();
         boolean instance = classification || (tagging.labels().size() == 1 && !strict && !conlleval);
-        return new Pair(gold == null ? List.of() : gold, tagging.labels(), instance ? tagging.marginals() : null);
+        ErrorAnalysis.Examination examination =
+                analysis == null || !sequence.isLabelled() ? null : analysis.examine(tagging);
+        double[][] marginals = instance || html != null ? tagging.marginals() : null;
+        boolean examinedLater = (errors != null || html != null) && examination == null;
+        return new Pair(
+                sequence,
+                tagging.labels(),
+                instance ? marginals : null,
+                html == null || marginals == null ? null : Reliability.ofPredicted(tagging.labels(), marginals, labels),
+                examinedLater ? tagging : null,
+                examination);
     }
 
-    private void print(ClassificationScores scores) {
-        streams()
-                .print(
-                        json
-                                ? Json.writeIndented(ClassificationReport.toMap(scores))
-                                : ClassificationReport.tables(scores));
+    private void write(Path file, EvaluationFindings findings, @Nullable Model loaded) {
+        List<String> data = inputs.stream().map(Path::toString).toList();
+        String subject = model == null ? String.join(", ", data) : model.toString();
+        OutputFiles.write(file, new EvaluationPage(subject, data, findings, loaded).html());
+        streams().say("wrote " + file + "; open it in a browser");
     }
 
-    private void print(Scores scores) {
+    private void print(Scores scores, @Nullable ClassificationScores instances, @Nullable ErrorSummary summary) {
         if (json) {
-            streams().print(Json.writeIndented(ScoreReport.toMap(scores)));
+            Map<String, Object> figures =
+                    instances == null ? ScoreReport.toMap(scores) : ClassificationReport.toMap(instances);
+            if (summary != null) {
+                figures.put("errors", ErrorReport.toMap(summary));
+            }
+            streams().print(Json.writeIndented(figures));
+            return;
+        }
+        if (instances != null) {
+            streams().print(ClassificationReport.tables(instances));
         } else {
             streams().print(conlleval ? ScoreReport.conlleval(scores) : ScoreReport.tables(scores));
+        }
+        if (summary != null) {
+            streams().print("\n" + ErrorReport.text(summary));
         }
     }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.data.Json;
 import org.espalier.inspect.Inspection;
@@ -21,6 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier inspect}: shows what is inside a model. */
+@HelpTopic(Topic.OUTPUT)
 @Command(
         name = "inspect",
         description = {

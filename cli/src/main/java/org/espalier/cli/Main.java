@@ -16,6 +16,7 @@ import org.espalier.cli.dropin.crfpp.CrfTestCommand;
 import org.espalier.cli.dropin.crfpp.CrfppArguments;
 import org.espalier.cli.dropin.crfsuite.CrfsuiteCommand;
 import org.espalier.cli.dropin.wapiti.WapitiCommand;
+import org.espalier.cli.help.HelpPages;
 import org.espalier.cli.input.ClosedInput;
 import org.espalier.cli.option.FamiliarOptions;
 import org.espalier.cli.option.OptionValues;
@@ -47,15 +48,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = {
             "Structured prediction for the JVM: train, use and inspect conditional random fields.",
             "",
-            "A model learns from sequences of tokens with a label each, and then labels sequences that it has not seen."
+            "A model learns from sequences in which every token has a label, and then labels sequences it has never seen."
                     + " Begin with 'espalier demo'.",
             ""
         },
         footer = {
             "",
-            "'espalier COMMAND --help' explains a command. Results go to standard output, messages to standard error.",
+            "'espalier COMMAND --help' explains a command and lists the topics of its options, 'espalier help COMMAND TOPIC'"
+                    + " explains a topic. Results go to standard output, messages to standard error.",
             "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (what was learnt is saved).",
-            "ESPALIER_JAVA_OPTS gives options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
+            "ESPALIER_JAVA_OPTS passes options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
         })
 public final class Main implements Callable<Integer>, Host {
     /** In the order of the help. */
@@ -75,6 +77,7 @@ public final class Main implements Callable<Integer>, Host {
             "wapiti",
             "crf_learn",
             "crf_test",
+            "help",
             "completion");
 
     private final Streams streams;
@@ -137,6 +140,7 @@ public final class Main implements Callable<Integer>, Host {
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();
             case "crfsuite" -> new CrfsuiteCommand();
+            case "help" -> new HelpCommand();
             case "completion" -> new CompletionCommand();
             default -> throw new IllegalArgumentException("no command '" + name + "'");
         };
@@ -157,7 +161,8 @@ public final class Main implements Callable<Integer>, Host {
                 .setErr(streams.error())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(false)
-                .setUsageHelpWidth(110)
+                .setUsageHelpWidth(100)
+                .setHelpFactory(new HelpPages())
                 .setAbbreviatedOptionsAllowed(false)
                 .setExpandAtFiles(false) // @x is a name like any other
                 .setParameterExceptionHandler(new WrongUsage(main))

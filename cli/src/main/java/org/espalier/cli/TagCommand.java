@@ -9,11 +9,17 @@ import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.ModelInput;
 import org.espalier.cli.option.DecoderOptions;
+import org.espalier.cli.option.Essential;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.BratFolder;
+import org.espalier.cli.output.DocumentWriter;
 import org.espalier.cli.output.FrameTable;
 import org.espalier.cli.output.InstanceFormatter;
+import org.espalier.cli.output.SpanFormatter;
 import org.espalier.cli.output.TagFormatter;
 import org.espalier.cli.output.TagOutput;
 import org.espalier.data.DataFormatException;
@@ -27,6 +33,7 @@ import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
+import org.espalier.text.OffsetUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +41,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier tag}: labels sequences with a model. */
+@HelpTopic(Topic.OUTPUT)
 @Command(
         name = "tag",
         description = {
@@ -50,6 +58,7 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m model.esp new.txt > tagged.txt",
             "  printf '2\\ncups\\nflour\\n' | espalier tag -m model.esp",
             "  espalier tag -m model.esp --nbest 3 new.txt",
+            "  echo '2 cups of flour' | espalier tag -m model.esp --format lines --output-format inline",
             "  espalier tag -m model.esp --marginals --probability --output-format json new.txt",
             "  espalier tag -m reviews.esp --nbest 3 new-reviews.txt",
             "  espalier tag -m adult.esp --probabilities new.csv > classified.csv"
@@ -68,6 +77,8 @@ final class TagCommand extends Subcommand {
             required = true,
             paramLabel = "model.esp",
             description = "The model; also one of CRFsuite, Wapiti or CRF++.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private Path model = Path.of("");
 
@@ -76,12 +87,14 @@ final class TagCommand extends Subcommand {
             paramLabel = "k",
             description = "Write the k most probable labellings of each sequence, best first, each after a line '# rank"
                     + " probability' with ranks from 0.")
+    @Essential
     private @Nullable Integer nBest;
 
     @Option(
             names = "--marginals",
             description =
                     "Add to each label how probable it is at its place, as label/0.98; in JSON, tell this of all labels.")
+    @Essential
     private boolean marginals;
 
     @Option(
@@ -89,6 +102,7 @@ final class TagCommand extends Subcommand {
             description =
                     "Tell before each sequence how probable its labels are as a whole, as '# probability: 0.873 score:"
                             + " 12.5'.")
+    @Essential
     private boolean probability;
 
     @Option(
@@ -101,18 +115,30 @@ final class TagCommand extends Subcommand {
             description =
                     "The input has labels where the training data have them; they are kept aside. Needed only where that cannot"
                             + " be seen, as in text whose label ends at a blank.")
+    @HelpTopic(Topic.DATA)
     private boolean labelled;
 
     @Option(
             names = "--output-format",
-            paramLabel = "columns|labels|json|crfsuite",
+            paramLabel = "columns|labels|json|crfsuite|inline|brat",
             description =
                     "columns: the input's columns and the label. labels: the label alone. json: a record per sequence with"
-                            + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. Usual: columns; json for jsonl.")
+                            + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. inline: text with its spans in"
+                            + " brackets, as in [2](QTY) cups. brat: T1<TAB>QTY 0 1<TAB>2 per span. Usual: columns; json for jsonl and running text.")
+    @Essential
     private @Nullable TagOutput form;
 
     @Option(names = "--output", hidden = true, description = "The old spelling of --output-format.")
     private @Nullable TagOutput oldForm;
+
+    @Option(
+            names = "--output-folder",
+            paramLabel = "dir",
+            description =
+                    "With --output-format brat: a directory for the text and the annotations of each document. Usual: the annotations"
+                            + " of one document go to standard output.")
+    @UsedFile(UsedFile.Use.DIRECTORY)
+    private @Nullable Path outputFolder;
 
     @Mixin
     private DecoderOptions decoding = new DecoderOptions();
@@ -138,26 +164,79 @@ final class TagCommand extends Subcommand {
             throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
         }
         Model loaded = Toolkit.open(model);
-        DataOptions options = labelled ? input.labelled(loaded) : input.unlabelled(loaded);
+        DataOptions options = labelled ? input.keptAside(loaded, inputs) : input.unlabelled(loaded, inputs);
+        if (options.format().isText()) {
+            options = options.withLabelled(
+                    false); // which annotations show by themselves, and texts without tokens have a result too
+        }
+        if (output == TagOutput.BRAT && options.format() == Format.LINES && !isGiven("--format")) {
+            options = options.withFormat(Format.DOCUMENT); // brat has no lines
+        }
         TagOutput written = output == null ? usualOutput(options.format()) : output;
+        checkText(written, options.format());
+        OffsetUnit unit = input.offsets();
+        SpanFormatter texts = new SpanFormatter(unit == null ? OffsetUnit.CODE_POINTS : unit, loaded.scheme());
         try (SequenceReader reader = open(loaded, options)) {
-            TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded);
+            TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded, texts);
             InstanceFormatter instances =
                     new InstanceFormatter(written, nBest, probability, probabilities || marginals, options, loaded);
             FrameTable frames = new FrameTable(nBest, marginals, probability, options, loaded);
             Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn)
                     .andThen(new Heading(written, reader, instances, frames));
-            new BatchTagger(decoding.apply(loaded.tagger(), this), team)
-                    .write(
-                            new GuardedReader(reader, guard),
-                            (tagging, out) -> append(tagging, formatter, instances, frames, reader, out),
-                            new Printer());
+            BatchTagger tagger = new BatchTagger(decoding.apply(loaded.tagger(), this), team);
+            GuardedReader guarded = new GuardedReader(reader, guard);
+            if (isWhole(written, options)) {
+                Printer printer = new Printer();
+                DocumentWriter writer = new DocumentWriter(
+                        formatter,
+                        text -> printer.accept(text.getBytes(StandardCharsets.UTF_8)),
+                        printer::idle,
+                        outputFolder == null ? null : new BratFolder(outputFolder));
+                tagger.run(guarded, writer::part, writer);
+            } else {
+                tagger.write(
+                        guarded,
+                        (tagging, out) -> append(tagging, formatter, instances, frames, reader, out),
+                        new Printer());
+            }
         }
+        input.tellAnnotations(this::warn);
         return 0;
     }
 
+    /** Whether texts that are cut into sentences are written as a whole. */
+    private static boolean isWhole(TagOutput written, DataOptions options) {
+        boolean text = written == TagOutput.JSON || written == TagOutput.INLINE || written == TagOutput.BRAT;
+        return text
+                && options.format().isText()
+                && (written == TagOutput.BRAT || options.text().cutsSentences(options.format()));
+    }
+
+    /** What is for running text alone. */
+    private void checkText(TagOutput written, Format format) {
+        if (written == TagOutput.INLINE && !format.isText()) {
+            throw usage("--output-format inline is for running text, not for the format " + format
+                    + "; give --format lines, or another --output-format");
+        }
+        if (written == TagOutput.BRAT && format != Format.DOCUMENT && format != Format.BRAT) {
+            throw usage("--output-format brat is for documents, not for the format " + format
+                    + "; give --format document, or another --output-format");
+        }
+        if ((written == TagOutput.INLINE || written == TagOutput.BRAT) && (nBest != null || marginals || probability)) {
+            throw usage("--output-format " + written
+                    + " has no place for --nbest, --marginals and --probability; use json");
+        }
+        if (outputFolder != null && written != TagOutput.BRAT) {
+            throw usage("--output-folder is for --output-format brat; leave it out");
+        }
+        boolean spans = written == TagOutput.JSON || written == TagOutput.BRAT;
+        if (isGiven("--offsets") && !(format.isText() && (spans || format == Format.SPANS || format == Format.BRAT))) {
+            throw usage("--offsets is for running text with --output-format json or brat; leave it out");
+        }
+    }
+
     private SequenceReader open(Model loaded, DataOptions options) {
-        return labelled
+        return labelled || options.format().isText()
                 ? Sequences.open(options, inputs.isEmpty() ? List.of(Path.of("-")) : inputs)
                 : input.unlabelled(loaded, model, inputs);
     }
@@ -226,7 +305,7 @@ final class TagCommand extends Subcommand {
     }
 
     private static TagOutput usualOutput(Format format) {
-        return format == Format.JSONL ? TagOutput.JSON : TagOutput.COLUMNS;
+        return format == Format.JSONL || format.isText() ? TagOutput.JSON : TagOutput.COLUMNS;
     }
 
     private static void append(

@@ -8,12 +8,15 @@ import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.LostData;
 import org.espalier.cli.input.RememberedInput;
 import org.espalier.cli.input.SameColumns;
+import org.espalier.cli.input.TextLines;
 import org.espalier.cli.option.CheckpointOptions;
 import org.espalier.cli.option.ClassificationOptions;
 import org.espalier.cli.option.DevOptions;
+import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.FeatureOptions;
 import org.espalier.cli.option.GenerativeOptions;
 import org.espalier.cli.option.GenerativeTraining;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.KernelOptions;
 import org.espalier.cli.option.LearningOptions;
@@ -25,6 +28,7 @@ import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.SelectionOptions;
 import org.espalier.cli.option.StorageOptions;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.TrainingFiles;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.OutputFiles;
@@ -51,6 +55,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code espalier train}: learns a model from labelled sequences. */
+@HelpTopic(Topic.FILES)
 @Command(
         name = "train",
         description = {
@@ -64,8 +69,8 @@ import picocli.CommandLine.Option;
             "    cups  B-UNIT",
             "    flour B-NAME",
             "",
-            "Minimised is the sum of the loss, -log p(labels|tokens), over the sequences, plus l1 |w| + l2/2 |w|^2 for the weights w. The"
-                    + " model is the same, bit for bit, for any number of threads.",
+            "Training minimises the sum of the loss, -log p(labels|tokens), over the sequences, plus l1 |w| + l2/2 |w|^2 for the"
+                    + " weights w. The model is the same, bit for bit, for any number of threads.",
             "Ctrl-C or SIGTERM ends the training after the current iteration and saves the best model so far (exit code 130 or"
                     + " 143); a second Ctrl-C aborts at once. Before the first iteration there is nothing to save.",
             ""
@@ -77,11 +82,11 @@ import picocli.CommandLine.Option;
             "  espalier train --template template --l2 0.5 --dev dev.txt -o model.esp train.txt",
             "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
             "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
-            "  espalier train --model kernel-svm --kernel 'rbf(gamma=0.5)' --cost 10 --format crfsuite -o model.esp train.crfsuite",
+            "  espalier train --model kernel-svm --kernel 'rbf(gamma=0.5)' -o model.esp train.txt",
             "  espalier train --format libsvm --bias 1 -o model.esp a9a",
             "  espalier train --format csv --label-column income -o model.esp adult.csv",
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
-            "  espalier train --format frames --sequence-column recording --features 'frames(window=2,delta=2)' -o model.esp frames.csv",
+            "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -93,6 +98,7 @@ final class TrainCommand extends Subcommand {
             required = true,
             paramLabel = "model.esp",
             description = "Where to write the model.")
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private Path output = Path.of("");
 
@@ -125,6 +131,7 @@ final class TrainCommand extends Subcommand {
             paramLabel = "text",
             description = "The label of tokens whose label is not known; the model learns from the others. Default:"
                     + " ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.DATA)
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
     @Option(
@@ -132,6 +139,7 @@ final class TrainCommand extends Subcommand {
             paramLabel = "text",
             description =
                     "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
+    @HelpTopic(Topic.DATA)
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
     @Mixin
@@ -147,6 +155,7 @@ final class TrainCommand extends Subcommand {
             names = "--seed",
             paramLabel = "n",
             description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
     @Option(
@@ -155,6 +164,7 @@ final class TrainCommand extends Subcommand {
             description =
                     "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
                             + " added.")
+    @Essential("Start from the weights of this model.")
     @UsedFile(value = UsedFile.Use.READ, what = "the initial model", replacedBy = "the model")
     private @Nullable Path initial;
 
@@ -168,15 +178,19 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = {"-q", "--quiet"},
             description = "Show warnings and errors only.")
+    @HelpTopic(Topic.RUNNING)
+    @Essential
     private boolean quiet;
 
     @Mixin
     private GenerativeOptions generative = new GenerativeOptions();
 
+    private final TextLines lines = new TextLines();
+
     @Override
     protected int run() {
         // Wrong usage is told before any file is opened.
-        Format format = initial == null ? input.labelled().format() : Format.COLUMNS;
+        Format format = initial == null ? input.labelled(files.paths()).format() : Format.COLUMNS;
         ModelKind kind = learning.model(format);
         String problem = kernels.problem(kind, this::isGiven);
         if (problem != null) {
@@ -187,8 +201,8 @@ final class TrainCommand extends Subcommand {
         }
         TrainingOptions first = options(format);
         Model start = initial == null ? null : Toolkit.open(initial);
-        DataOptions dataOptions =
-                (start == null ? input.labelled() : input.labelled(start)).withUnknownLabel(unknownLabel);
+        DataOptions dataOptions = (start == null ? input.labelled(files.paths()) : input.labelled(start, files.paths()))
+                .withUnknownLabel(unknownLabel);
         TrainingOptions options = start == null ? first : options(dataOptions.format());
         tellIdle(idle());
         tellIdle(LearningRules.of(learning.model(dataOptions.format()), options, this::isGiven));
@@ -204,7 +218,7 @@ final class TrainCommand extends Subcommand {
                 () -> interruption.install(() ->
                         streams().say("stopping after this iteration, to save the model; once more to abort at once")));
         SameColumns columns = new SameColumns(dataOptions);
-        List<Sequence> devData = dev.read(dataOptions, columns);
+        List<Sequence> devData = dev.read(input.beside(dataOptions, dev.files()), columns);
         Model trained;
         try (SequenceReader reader = told(files.open(dataOptions, columns), dataOptions)) {
             boolean looked = kind.isKernel()
@@ -218,7 +232,7 @@ final class TrainCommand extends Subcommand {
                     .withStop(interruption::isWanted);
             trained = looked ? learner.train(data) : learner.train(reader);
         }
-        Model model = RememberedInput.noted(trained, dataOptions);
+        Model model = RememberedInput.noted(trained, dataOptions, lines.areWhole());
         OutputFiles.save(output, "the model", model::save);
         TrainingReport learnt = display.report();
         conclusion(display.metric())
@@ -238,7 +252,10 @@ final class TrainCommand extends Subcommand {
                 new LabelNotation(unknownLabel, labelSeparator),
                 isGiven("--unknown-label"),
                 initial != null || features.looksAtAttributes());
-        return new GuardedReader(reader, lost, () -> lost.tell(this::warn));
+        return new GuardedReader(reader, lost.andThen(lines), () -> {
+            lost.tell(this::warn);
+            input.tellAnnotations(this::warn);
+        });
     }
 
     private Interruption beforeLearning() {
@@ -268,7 +285,7 @@ final class TrainCommand extends Subcommand {
 
     /** Trains a model that counts instead of minimising. */
     private int count() {
-        DataOptions dataOptions = input.labelled().withUnknownLabel(unknownLabel);
+        DataOptions dataOptions = input.labelled(files.paths()).withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
         if (kind == ModelKind.HMM && dataOptions.format().isFrames()) {
             throw usage("--model hmm counts words, and the format " + dataOptions.format()
@@ -298,7 +315,7 @@ final class TrainCommand extends Subcommand {
             trained = training.learner(extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say)
                     .train(data);
         }
-        Model model = RememberedInput.noted(trained, dataOptions);
+        Model model = RememberedInput.noted(trained, dataOptions, lines.areWhole());
         OutputFiles.save(output, "the model", model::save);
         conclusion(dev.metric()).tellCounted(model);
         return 0;

@@ -9,7 +9,10 @@ import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.LostData;
 import org.espalier.cli.input.RememberedInput;
+import org.espalier.cli.input.TextLines;
+import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.FeatureOptions;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.LearningOptions;
 import org.espalier.cli.option.LearningRules;
@@ -19,6 +22,7 @@ import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.SearchOptions;
 import org.espalier.cli.option.SplitOptions;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.TrainingFiles;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.OutputFiles;
@@ -51,26 +55,27 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code espalier tune}: finds good hyper-parameters by measuring on data that were not learnt from. */
+/** {@code espalier tune}: finds good hyperparameters by measuring on data that were not learnt from. */
+@HelpTopic(Topic.SEARCH)
 @Command(
         name = "tune",
         description = {
-            "Tries settings of the training out, each on data that it was not learnt from, and trains a model with the best.",
+            "Tries out training settings, each on data it did not learn from, and trains a model with the best one.",
             "",
-            "Every setting is learnt and measured in each of some folds: the data are cut into parts, one is measured and the"
-                    + " others are learnt from, until every part was measured once. Sequences stay whole. The table at the"
-                    + " end gives the mean score and its standard deviation over the folds.",
+            "Every setting is cross-validated: the data are cut into folds, and each fold is measured once with a model trained"
+                    + " on the others. Sequences stay whole. The table at the end gives the mean score and its standard"
+                    + " deviation over the folds.",
             "",
-            "  --parameter l2=0.01..10:log     a range; :log spreads the logarithm evenly; :log:7 gives a grid 7 values",
-            "  --parameter min-count=1,2,3     values to choose from",
-            "  --parameter 'features=text|text-small'   features to choose from (values that hold commas: use |)",
-            "  --parameter 'template=a.txt|b.txt'       templates to choose from",
-            "  --parameter l1=0.5              one value: fixed",
+            "  --parameter l2=0.01..10:log             a range, even on a log scale; :log:7 is a grid of 7",
+            "  --parameter min-count=1,2,3             values to choose from",
+            "  --parameter 'features=text|text-small'  features to choose from, separated by |",
+            "  --parameter 'template=a.txt|b.txt'      templates to choose from",
+            "  --parameter l1=0.5                      a fixed value",
             "",
             "Further parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
-                    + " memory, seed; of online learners averaging, aggressiveness, candidates, variance, gamma; of losses with a margin"
-                    + " margin; of stochastic optimisers rate, decay, batch; of a crf order and order-features; of ldcrf and hcrf"
-                    + " hidden-states; of semi-crf max-segment.",
+                    + " memory, seed; for online learners averaging, aggressiveness, candidates, variance, gamma; for margin losses"
+                    + " margin; for stochastic optimisers rate, decay, batch; for crf order and order-features; for ldcrf and hcrf"
+                    + " hidden-states; for semi-crf max-segment.",
             "The scores are the same, bit for bit, for any number of threads. Ctrl-C ends the search; with --journal all"
                     + " finished trials are kept, and --resume goes on from them.",
             ""
@@ -79,9 +84,9 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  espalier tune train.txt --parameter l2=0.01..10:log -o best.esp",
-            "  espalier tune train.txt --search random --trials 30 --parameter l2=0.01..10:log --parameter min-count=1,2,3 \\",
-            "      --journal run.jsonl --resume --plot out.svg -o best.esp",
-            "  espalier tune train.txt --search halving --trials 27 --parameter l1=0.01..10:log --parameter l2=0.01..10:log",
+            "  espalier tune train.txt --search random --trials 30 -p l2=0.01..10:log -p min-count=1,2,3",
+            "  espalier tune train.txt --parameter l2=0.1,1,10 --journal run.jsonl --resume --plot out.svg",
+            "  espalier tune train.txt --search halving --trials 27 -p l1=0.01..10:log -p l2=0.01..10:log",
             "  espalier tune train.txt --dev dev.txt --path l1 --plot path.png",
             "  espalier tune train.txt --learning-curve"
         })
@@ -102,27 +107,37 @@ final class TuneCommand extends Subcommand {
                 "f1: of spans (token accuracy if the labels mark none). accuracy: of tokens. sequences: those right"
                         + " throughout. likelihood: mean log p(labels|tokens) per token, the negated loss. Default: f1."
             })
+    @Essential("What counts as better: f1, accuracy, sequences or likelihood. Default: f1.")
     private Measure.Metric metric = Measure.Metric.F1;
 
     @Option(names = "--journal", paramLabel = "file", description = "Keep finished trials here, a line of JSON each.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the journal")
     private @Nullable Path journal;
 
     @Option(names = "--resume", description = "Go on from the journal if it is there; its trials are not done again.")
+    @HelpTopic(Topic.RUNNING)
+    @Essential
     private boolean resume;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "best.esp",
             description = "Train a model on all training data with the best setting, and write it here.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private @Nullable Path output;
 
     @Option(names = "--plot", paramLabel = "file", description = "Draw the scores: a file that ends in .svg or .png.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
     private @Nullable Path plot;
 
     @Option(names = "--report", paramLabel = "file", description = "Write all scores as JSON.")
+    @HelpTopic(Topic.FILES)
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
@@ -145,18 +160,21 @@ final class TuneCommand extends Subcommand {
             names = "--seed",
             paramLabel = "n",
             description = "Decides folds, random settings and what the algorithms draw. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
     @Option(
             names = {"-q", "--quiet"},
             description = "Show results, warnings and errors only.")
+    @HelpTopic(Topic.RUNNING)
+    @Essential
     private boolean quiet;
 
     @Override
     protected int run() {
         checkUsage();
         DataOptions dataOptions =
-                input.labelled().withUnknownLabel(notation.chosen().unknown());
+                input.labelled(files.paths()).withUnknownLabel(notation.chosen().unknown());
         SearchSpace space = orUsage(() -> search.space(features, dataOptions.format()));
         TrainingOptions options = orUsage(() -> learning.apply(
                 TrainingOptions.DEFAULTS.withNotation(notation.chosen()).withSeed(seed), dataOptions.format()));
@@ -177,6 +195,7 @@ final class TuneCommand extends Subcommand {
                 new LostData(dataOptions, notation.chosen(), isGiven("--unknown-label"), features.looksAtAttributes());
         data.forEach(lost);
         lost.tell(this::warn);
+        input.tellAnnotations(this::warn);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         interruption.install(() -> streams()
                 .say("stopping; "
@@ -203,7 +222,7 @@ final class TuneCommand extends Subcommand {
     }
 
     private void checkUsage() {
-        ModelKind kind = learning.model(input.labelled().format());
+        ModelKind kind = learning.model(input.labelled(files.paths()).format());
         if (kind.isGenerative()) {
             throw usage("the probabilities of --model " + kind
                     + " are counted, and none of these parameters is"
@@ -287,7 +306,9 @@ final class TuneCommand extends Subcommand {
         TrainingDisplay display = new TrainingDisplay(streams(), quiet, EarlyStopping.DEFAULT.metric(), () -> {});
         Trainer trainer =
                 recipe.trainer(best, threads.chosen(this)).withListener(display).withStop(interruption::isWanted);
-        Model model = RememberedInput.noted(trainer.train(data), dataOptions);
+        TextLines lines = new TextLines();
+        data.forEach(lines);
+        Model model = RememberedInput.noted(trainer.train(data), dataOptions, lines.areWhole());
         Path file = Objects.requireNonNull(output);
         OutputFiles.save(file, "the model", model::save);
         if (!quiet) {

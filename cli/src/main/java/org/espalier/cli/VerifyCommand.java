@@ -9,9 +9,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.espalier.cli.command.ExitCode;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.ForeignOptions;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.ReportOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.trial.SpeedTrial;
@@ -32,6 +35,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code espalier verify}: whether two models say the same. */
+@HelpTopic(Topic.SCORES)
 @Command(
         name = "verify",
         description = {
@@ -67,6 +71,8 @@ final class VerifyCommand extends Subcommand {
             required = true,
             paramLabel = "model",
             description = "A model; given twice, or once with --expected.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the models")
     private List<Path> models = List.of();
 
@@ -76,6 +82,8 @@ final class VerifyCommand extends Subcommand {
             description =
                     "Compare with the labels in this file instead of a second model: what 'wapiti label', 'crf_test' or 'crfsuite"
                             + " tag' wrote. A line per token, its last column is the label; an empty line after each sequence.")
+    @HelpTopic(Topic.FILES)
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the expected labels")
     private @Nullable Path expected;
 
@@ -83,12 +91,14 @@ final class VerifyCommand extends Subcommand {
             names = "--show",
             paramLabel = "n",
             description = "So many differences are shown. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private int shown = 5;
 
     @Option(
             names = "--max-difference",
             paramLabel = "d",
             description = "Exit with 1 also when a probability differs by more than this.")
+    @Essential
     private double maxDifference = Double.POSITIVE_INFINITY;
 
     @Mixin
@@ -115,8 +125,8 @@ final class VerifyCommand extends Subcommand {
         }
         Model first = foreign.open(models.get(0));
         Model second = foreign.open(models.get(1));
-        DataOptions options = input.unlabelled(first);
-        DataOptions others = input.unlabelled(second);
+        DataOptions options = input.unlabelled(first, inputs);
+        DataOptions others = input.unlabelled(second, inputs);
         if (options.format() != others.format()) {
             throw new CommandFailure("the models read different data: " + models.get(0) + " reads the format "
                     + options.format() + ", " + models.get(1) + " " + others.format());

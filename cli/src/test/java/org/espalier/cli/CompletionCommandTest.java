@@ -87,6 +87,16 @@ final class CompletionCommandTest {
     }
 
     @Test
+    void helpCompletesCommandsAndTheirTopics() {
+        assertThat(offers("espalier", "help", "tr")).containsExactly("train");
+        assertThat(offers("espalier", "help", "train", "opt")).containsExactly("optimiser");
+        assertThat(offers("espalier", "help", "tag", ""))
+                .contains("output", "data", "all")
+                .doesNotContain("kernels");
+        assertThat(offers("espalier", "help", "wapiti", "la")).containsExactly("label");
+    }
+
+    @Test
     void valuesThatCannotBeListedAreNotInvented() {
         assertThat(offers("espalier", "train", "--l2", "")).isEmpty();
         assertThat(offers("espalier", "train", "-o", "")).isEmpty();

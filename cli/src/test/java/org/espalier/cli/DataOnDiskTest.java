@@ -78,7 +78,7 @@ final class DataOnDiskTest {
         assertThat(disk.toFile()).exists();
         assertThat(Program.run("verify", "-m", memory, "-m", disk, data).out())
                 .doesNotContain("largest difference of a label's marginal        0.00\n");
-        assertThat(Program.run("train", "--help").out().replaceAll("\\s+", " "))
+        assertThat(Program.run("train", "--help-all").out().replaceAll("\\s+", " "))
                 .contains("online algorithms visit the data in another order and learn another one");
     }
 }

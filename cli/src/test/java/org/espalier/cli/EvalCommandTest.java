@@ -141,6 +141,30 @@ final class EvalCommandTest {
     }
 
     @Test
+    void errorsAreShownWithAndWithoutANumber() {
+        Path model = SmallData.model(folder);
+        Path gold = SmallData.write(folder, "gold.txt", SmallData.columns(60, 123));
+
+        String usual = Program.run("eval", "-m", model, "--errors", gold).out();
+        assertThat(usual).contains("Errors by confusion", "Errors by cause", "Worst sequences (10 of ");
+        assertThat(Program.run("eval", "-m", model, "--threads", 3, gold, "--errors")
+                        .out())
+                .isEqualTo(usual);
+        assertThat(Program.run("eval", "-m", model, "--errors", 2, gold).out()).contains("Worst sequences (2 of ");
+        Map<?, ?> scores =
+                (Map<?, ?>) Json.parse(Program.run("eval", "-m", model, "--errors=1", "--output-format", "json", gold)
+                        .out());
+        assertThat((java.util.List<?>) ((Map<?, ?>) scores.get("errors")).get("worst"))
+                .hasSize(1);
+        Path pairs = SmallData.write(folder, "pairs.txt", PAIRS);
+        assertThat(Program.run("eval", "--columns", "--errors", pairs).out())
+                .contains("'a' for 'a b'", "no model to ask", "  >  b      I-X   O");
+        assertThat(Program.run("eval", "-m", model, "--errors", "--output-format", "conlleval", gold)
+                        .code())
+                .isEqualTo(2);
+    }
+
+    @Test
     void oneColumnIsNotEnough() {
         Path file = SmallData.write(folder, "one.txt", "B-X\nO\n");
 

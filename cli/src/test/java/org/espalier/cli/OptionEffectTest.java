@@ -41,7 +41,7 @@ final class OptionEffectTest {
             "--quiet",
             "--report",
             "--threads",
-            "--help",
+            "--help-all",
             "--version",
             "--kernel-cache", // never change it
             "--checkpoint",

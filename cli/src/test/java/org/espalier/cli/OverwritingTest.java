@@ -62,7 +62,7 @@ final class OverwritingTest {
                         "train -o /x.esp --report /d.txt /d.txt | the report would overwrite the training data",
                         "train -o /x.esp --checkpoint /d.txt /d.txt | the checkpoint would overwrite the training data",
                         "train -o /t.txt -t /t.txt /d.txt | the model would overwrite the template",
-                        "train -o /g.txt -f text,gazetteer(pets=/g.txt) /d.txt | the model would overwrite a gazetteer",
+                        "train -o /g.txt -f text,gazetteer(pets=/g.txt) /d.txt | the model would overwrite a file of the features",
                         "train -o /x.esp --report /x.esp /d.txt | the report would overwrite the model",
                         "train -o /x.esp --report /sub/../x.esp /d.txt | the report would overwrite the model",
                         "train -o /x.esp --checkpoint /x.esp /d.txt | would overwrite",

@@ -60,7 +60,22 @@ final class TortureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "train", "tag", "eval", "inspect", "check", "completion"})
+    @ValueSource(
+            strings = {
+                "demo",
+                "train",
+                "tune",
+                "compare-optimizers",
+                "tag",
+                "eval",
+                "inspect",
+                "compress",
+                "convert",
+                "verify",
+                "check",
+                "help",
+                "completion"
+            })
     void everyCommandHasHelpWithExamples(String command) {
         Program.Outcome outcome = Program.run(command, "--help");
 

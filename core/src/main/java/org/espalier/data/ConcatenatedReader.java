@@ -3,6 +3,7 @@ package org.espalier.data;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.espalier.text.TokenizedText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads several sources one after the other, with one of them open at a time. */
@@ -39,10 +40,24 @@ public final class ConcatenatedReader implements SequenceReader {
                 if (separator == null) {
                     separator = reader.columnSeparator();
                 }
-                return sequence;
+                return nextSource < sources.size() ? ended(sequence) : sequence;
             }
             close();
         }
+    }
+
+    /** A last line without an end gets one when another source follows, or its first line would go on where this one stops. */
+    private static Sequence ended(Sequence sequence) {
+        TokenizedText text = sequence.text();
+        return text == null || text.lineEnd() == null || !text.lineEnd().isEmpty()
+                ? sequence
+                : new Sequence(
+                        sequence.tokens(),
+                        sequence.labels(),
+                        sequence.weight(),
+                        sequence.comments(),
+                        sequence.location(),
+                        text.withLineEnd("\n"));
     }
 
     /** That of the first source that has any sequence. */

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     tables of frames; empty when every label must be known (formats {@code jsonl} and {@code frames})
  * @param instances how instances for classification, and tables of frames, are read (formats {@code libsvm}, {@code csv}, {@code text},
  *     {@code frames} and {@code jsonl})
+ * @param text how running text is read (formats {@code lines}, {@code inline}, {@code document}, {@code spans} and {@code brat})
  */
 public record DataOptions(
         Format format,
@@ -44,7 +45,8 @@ public record DataOptions(
         int maximumLineBytes,
         Charset encoding,
         String unknownLabel,
-        InstanceOptions instances) {
+        InstanceOptions instances,
+        TextOptions text) {
 
     /** The line that begins a document in CoNLL-2003 data. */
     public static final String DOCUMENT_START = "-DOCSTART-";
@@ -62,7 +64,8 @@ public record DataOptions(
             256 << 20,
             StandardCharsets.UTF_8,
             LabelNotation.DEFAULT.unknown(),
-            InstanceOptions.DEFAULTS);
+            InstanceOptions.DEFAULTS,
+            TextOptions.DEFAULTS);
 
     /** Labelled CRFsuite items. */
     public static final DataOptions CRFSUITE = COLUMNS.withFormat(Format.CRFSUITE);
@@ -89,6 +92,7 @@ public record DataOptions(
         }
         Objects.requireNonNull(unknownLabel, "unknownLabel");
         Objects.requireNonNull(instances, "instances");
+        Objects.requireNonNull(text, "text");
         // Lines are cut before they are decoded.
         if (!Arrays.equals("a\n".getBytes(encoding), new byte[] {'a', '\n'})) {
             throw new IllegalArgumentException("the encoding " + encoding
@@ -112,9 +116,25 @@ public record DataOptions(
     /** Sequences of frames, each with one label, as in the UEA archive. */
     public static final DataOptions TS = COLUMNS.withFormat(Format.TS);
 
+    /** Raw text, one text per line, without labels. */
+    public static final DataOptions LINES = COLUMNS.withFormat(Format.LINES).withLabelled(false);
+
+    /** Annotated text with brackets in it, one text per line. */
+    public static final DataOptions INLINE = COLUMNS.withFormat(Format.INLINE);
+
+    /** Raw text, one text per file, without labels. */
+    public static final DataOptions DOCUMENT =
+            COLUMNS.withFormat(Format.DOCUMENT).withLabelled(false);
+
+    /** Annotated text in JSON, as doccano, Prodigy and Label Studio export it. */
+    public static final DataOptions SPANS = COLUMNS.withFormat(Format.SPANS);
+
+    /** Annotated text in the two files of brat. */
+    public static final DataOptions BRAT = COLUMNS.withFormat(Format.BRAT);
+
     /** The default options of a format. */
     public static DataOptions of(Format format) {
-        return COLUMNS.withFormat(format);
+        return COLUMNS.withFormat(format).withLabelled(format != Format.LINES && format != Format.DOCUMENT);
     }
 
     public DataOptions withFormat(Format value) {
@@ -165,6 +185,10 @@ public record DataOptions(
         return with(draft -> draft.instances = value);
     }
 
+    public DataOptions withText(TextOptions value) {
+        return with(draft -> draft.text = value);
+    }
+
     private DataOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -192,6 +216,7 @@ public record DataOptions(
         Charset encoding;
         String unknownLabel;
         InstanceOptions instances;
+        TextOptions text;
 
         Draft(DataOptions options) {
             format = options.format;
@@ -206,6 +231,7 @@ public record DataOptions(
             encoding = options.encoding;
             unknownLabel = options.unknownLabel;
             instances = options.instances;
+            text = options.text;
         }
 
         DataOptions finish() {
@@ -221,7 +247,8 @@ public record DataOptions(
                     maximumLineBytes,
                     encoding,
                     unknownLabel,
-                    instances);
+                    instances,
+                    text);
         }
     }
 }

@@ -25,7 +25,20 @@ public enum Format {
     /** One frame per row of a table with a header: real values, a label, the name of the sequence. */
     FRAMES,
     /** One sequence of frames per line, with one label for the whole (the {@code .ts} files of the UEA archive, sktime and aeon). */
-    TS;
+    TS,
+    /** Raw text, one text per line, which a tokeniser cuts into tokens. */
+    LINES,
+    /** Annotated text, one text per line: {@code [2](QTY) [cups](UNIT) of [flour](NAME)}. */
+    INLINE,
+    /** Raw text: a file, or every {@code .txt} file of a directory, is one text, which is cut into sentences. */
+    DOCUMENT,
+    /**
+     * Annotated text in JSON: one object per line, or all in an array, with the text and its spans (exports of doccano, Prodigy and Label
+     * Studio, and what {@code espalier tag} writes).
+     */
+    SPANS,
+    /** Annotated text in two files: {@code x.txt} has the text, {@code x.ann} its annotations (the standoff format of brat). */
+    BRAT;
 
     /** Whether every sequence of the format is one instance: a sequence of length 1. */
     public boolean isInstances() {
@@ -39,7 +52,22 @@ public enum Format {
 
     /** Whether every line can be read without the others. */
     public boolean isLinewise() {
-        return this == JSONL || this == LIBSVM || this == TEXT;
+        return this == JSONL || this == LIBSVM || this == TEXT || this == LINES || this == INLINE;
+    }
+
+    /** Whether the data are running text that a tokeniser cuts into tokens. */
+    public boolean isText() {
+        return this == LINES || this == DOCUMENT || isAnnotated();
+    }
+
+    /** Whether the texts are documents, which may have many sentences. */
+    public boolean isDocuments() {
+        return this == DOCUMENT || this == SPANS || this == BRAT;
+    }
+
+    /** Whether the data are running text with annotated spans. */
+    public boolean isAnnotated() {
+        return this == INLINE || this == SPANS || this == BRAT;
     }
 
     /** The format of that name in any case; the error lists the names. */
@@ -50,7 +78,8 @@ public enum Format {
             }
         }
         throw new IllegalArgumentException(
-                "format '" + name + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames or ts");
+                "format '" + name
+                        + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, lines, inline, document, spans or brat");
     }
 
     @Override

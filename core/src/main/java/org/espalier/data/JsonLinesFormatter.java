@@ -74,7 +74,8 @@ public record JsonLinesFormatter(List<String> columnNames) implements SequenceFo
         out.append(Json.write(line)).append('\n');
     }
 
-    private static boolean addMember(String comment, Map<String, @Nullable Object> line) {
+    /** Adds a comment that is a JSON object with one member as that member; false when it is another comment. */
+    static boolean addMember(String comment, Map<String, @Nullable Object> line) {
         if (!comment.startsWith("{")) {
             return false;
         }

@@ -14,6 +14,8 @@ final class JsonParser {
     private final String text;
     private final Location location;
     private int position;
+    private boolean entered; // whether an element of the array was read
+    private int elementStart;
 
     JsonParser(String text, Location location) {
         this.text = text;
@@ -267,6 +269,47 @@ final class JsonParser {
     }
 
     private DataFormatException problem(int at, String what) {
-        return new DataFormatException(location.atColumn(at + 1L), "not JSON: " + what);
+        return new DataFormatException(location(at), "not JSON: " + what);
+    }
+
+    /** Where a character of the text stands, which may have several lines. */
+    private Location location(int at) {
+        int begin = text.lastIndexOf('\n', at - 1) + 1;
+        long ends = text.substring(0, begin).chars().filter(c -> c == '\n').count();
+        return new Location(location.source(), location.line() + ends, at - begin + 1L);
+    }
+
+    /** Whether an array that is read element by element has another one; behind the last one there must be nothing else. */
+    boolean hasElement() {
+        skipBlanks();
+        if (!entered) {
+            expect('[', "'['");
+            skipBlanks();
+        }
+        if (accept(']')) {
+            skipBlanks();
+            if (position < text.length()) {
+                throw problem("text after the end of the array; expected nothing");
+            }
+            return false;
+        }
+        if (entered) {
+            expect(',', "',' or ']' in the array");
+            skipBlanks();
+        }
+        entered = true;
+        return true;
+    }
+
+    /** The next element of the array. */
+    @Nullable
+    Object element() {
+        elementStart = position;
+        return value(1);
+    }
+
+    /** The line on which the element that was read last begins. */
+    Location elementLocation() {
+        return location(elementStart).atColumn(0);
     }
 }

@@ -1,5 +1,6 @@
 package org.espalier.data;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -33,5 +34,25 @@ public record LabelNotation(String unknown, String separator) {
             return List.of(label);
         }
         return List.of(label.split(java.util.regex.Pattern.quote(separator), -1));
+    }
+
+    /**
+     * The gold labels by which predicted ones are judged: of several allowed labels the predicted one if it is among them, else the
+     * first. A label that is not known, or may be any, is {@link #unknown}.
+     */
+    public List<String> judged(List<String> gold, List<String> predicted) {
+        if (separator.isEmpty()) {
+            return gold;
+        }
+        List<String> judged = new ArrayList<>(gold.size());
+        for (int t = 0; t < gold.size(); t++) {
+            List<String> allowed = alternatives(gold.get(t));
+            if (allowed.isEmpty() || allowed.stream().anyMatch(this::isUnknown)) {
+                judged.add(unknown);
+            } else {
+                judged.add(allowed.contains(predicted.get(t)) ? predicted.get(t) : allowed.get(0));
+            }
+        }
+        return judged;
     }
 }

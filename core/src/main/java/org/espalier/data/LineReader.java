@@ -12,6 +12,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.ZipException;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Holds one buffer and one line; a line above the limit is an error.
  */
-final class LineReader implements Closeable {
+public final class LineReader implements Closeable {
     private static final int BUFFER_BYTES = 1 << 16;
 
     private final InputStream input;
@@ -34,6 +35,7 @@ final class LineReader implements Closeable {
     private int limit;
     private byte[] pending = new byte[256];
     private long lineNumber;
+    private boolean ended; // whether the last line has an end
 
     LineReader(InputStream input, String source, int maximumLineBytes, Charset encoding) {
         this.encoding = encoding;
@@ -42,15 +44,47 @@ final class LineReader implements Closeable {
         this.maximumLineBytes = maximumLineBytes;
     }
 
+    /**
+     * The lines of a file in UTF-8; it is unpacked when its name ends in {@code .gz}.
+     *
+     * @throws DataFormatException when there is no such file, or it cannot be read
+     */
+    public static LineReader open(Path file) {
+        return new LineReader(
+                Sequences.stream(file),
+                file.toString(),
+                DataOptions.COLUMNS.maximumLineBytes(),
+                StandardCharsets.UTF_8);
+    }
+
     /** The next line without its end, or null when there is none. */
+    public @Nullable String next() {
+        int length = read();
+        return length < 0 ? null : decode(length);
+    }
+
+    /** The next line as it stands in the source: with its end, carriage returns and a byte order mark; or null when there is none. */
     @Nullable
-    String next() {
+    String nextWhole() {
+        int length = read();
+        if (length < 0) {
+            return null;
+        }
+        if (lineNumber == 1) {
+            byteOrderMark(length); // complains of files that are no text
+        }
+        String line = text(0, length);
+        return ended ? line + "\n" : line;
+    }
+
+    /** Reads the bytes of a line; −1 when there is none. */
+    private int read() {
         int length = 0;
         boolean found = false;
         while (!found) {
             if (position == limit && !fill()) {
                 if (length == 0) {
-                    return null;
+                    return -1;
                 }
                 break;
             }
@@ -63,11 +97,12 @@ final class LineReader implements Closeable {
             position = found ? end + 1 : end;
         }
         lineNumber++;
-        return decode(length);
+        ended = found;
+        return length;
     }
 
     /** Where the line that was returned last stands. */
-    Location location() {
+    public Location location() {
         return new Location(source, lineNumber);
     }
 
@@ -136,6 +171,12 @@ final class LineReader implements Closeable {
         if (length > start && pending[length - 1] == '\r') {
             length--;
         }
+        String line = text(start, length);
+        checkControl(line, '\r', "a carriage return within the line; end lines by LF or CRLF");
+        return line;
+    }
+
+    private String text(int start, int length) {
         // Decoding with replacement is several times faster than a strict decoder; a replacement character in the
         // result is rare, and only then is it worth looking whether it stood in the input or hides malformed bytes.
         String line = new String(pending, start, length - start, encoding);
@@ -143,7 +184,6 @@ final class LineReader implements Closeable {
             checkEncoding(start, length);
         }
         checkControl(line, '\0', "a NUL character; expected UTF-8 text, but this looks like a binary or UTF-16 file");
-        checkControl(line, '\r', "a carriage return within the line; end lines by LF or CRLF");
         return line;
     }
 

@@ -3,6 +3,8 @@ package org.espalier.data;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.espalier.text.TokenizedText;
+import org.espalier.text.Tokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param weight how much the sequence counts in training; finite and not negative
  * @param comments comment lines that stood before or within the sequence, as read
  * @param location where the sequence begins
+ * @param text the text that the tokens stand in, one token of it per token of the sequence; null when they were given as tokens
  */
 public record Sequence(
-        List<Token> tokens, @Nullable List<String> labels, double weight, List<String> comments, Location location) {
+        List<Token> tokens,
+        @Nullable List<String> labels,
+        double weight,
+        List<String> comments,
+        Location location,
+        @Nullable TokenizedText text) {
 
     public Sequence {
         tokens = List.copyOf(tokens);
@@ -33,6 +41,35 @@ public record Sequence(
             throw new DataFormatException(
                     location, "weight " + weight + "; expected a finite number that is not negative");
         }
+        if (text != null && text.size() != tokens.size()) {
+            throw new DataFormatException(
+                    location, "a text of " + text.size() + " tokens for a sequence of " + tokens.size());
+        }
+    }
+
+    /** A sequence of tokens that stand in no text. */
+    public Sequence(
+            List<Token> tokens,
+            @Nullable List<String> labels,
+            double weight,
+            List<String> comments,
+            Location location) {
+        this(tokens, labels, weight, comments, location, null);
+    }
+
+    /** An unlabelled sequence of the tokens of a text. */
+    public static Sequence ofText(String text, Tokenizer tokenizer) {
+        return ofText(TokenizedText.of(text, tokenizer), null, List.of(), Location.NONE);
+    }
+
+    /** A sequence of the tokens of a text, or of a part of one. */
+    public static Sequence ofText(
+            TokenizedText text, @Nullable List<String> labels, List<String> comments, Location location) {
+        List<Token> tokens = new ArrayList<>(text.size());
+        for (int t = 0; t < text.size(); t++) {
+            tokens.add(Token.ofColumns(text.token(t)));
+        }
+        return new Sequence(tokens, labels, 1.0, comments, location, text);
     }
 
     /** An unlabelled sequence of one-column tokens. */
@@ -58,10 +95,10 @@ public record Sequence(
     }
 
     public Sequence withLabels(@Nullable List<String> newLabels) {
-        return new Sequence(tokens, newLabels, weight, comments, location);
+        return new Sequence(tokens, newLabels, weight, comments, location, text);
     }
 
     public Sequence withWeight(double newWeight) {
-        return new Sequence(tokens, labels, newWeight, comments, location);
+        return new Sequence(tokens, labels, newWeight, comments, location, text);
     }
 }

@@ -28,6 +28,13 @@ public interface SequenceFormatter {
             case TEXT -> TextFormatter.DEFAULT;
             case FRAMES -> FramesFormatter.DEFAULT;
             case TS -> new TsFormatter();
+            case LINES -> new LinesFormatter();
+            case INLINE -> InlineFormatter.DEFAULT;
+            case DOCUMENT -> new DocumentFormatter();
+            case SPANS -> SpansFormatter.DEFAULT;
+            case BRAT ->
+                throw new IllegalArgumentException(
+                        "the format brat has two files; write them with BratText, or choose another format");
         };
     }
 }

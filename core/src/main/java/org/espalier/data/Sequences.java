@@ -64,12 +64,13 @@ public final class Sequences {
      * at once.
      */
     public static SequenceReader open(DataOptions options, List<Path> sources) {
-        for (Path source : sources) {
+        List<Path> files = TextFiles.expand(options, sources);
+        for (Path source : files) {
             if (!isStandardInput(source)) {
                 checkReadable(source);
             }
         }
-        return new ConcatenatedReader(sources, source -> openOne(options, source));
+        return new ConcatenatedReader(files, source -> openOne(options, source));
     }
 
     /** A reader of a stream, which it closes; {@code source} is its name in messages. */
@@ -84,11 +85,34 @@ public final class Sequences {
             case TEXT -> new TextReader(lines, options);
             case FRAMES -> new FramesReader(lines, options);
             case TS -> new TsReader(lines, options);
+            case LINES, INLINE ->
+                new RunningTextReader(new LineTexts(lines, options.format() == Format.INLINE), options);
+            case DOCUMENT -> new RunningTextReader(new DocumentText(lines, source), options);
+            case SPANS -> new RunningTextReader(new SpansTexts(lines, options), options);
+            case BRAT ->
+                throw new DataFormatException(
+                        new Location(source, 0),
+                        "the format brat has two files, the text and its annotations; expected the name of a file or directory");
         };
     }
 
     static SequenceReader openOne(DataOptions options, Path source) {
+        if (options.format() == Format.BRAT && !isStandardInput(source)) {
+            Path annotations = TextFiles.annotations(source, options.labelled());
+            LineReader text = lines(options, source);
+            return new RunningTextReader(
+                    new BratText.Source(
+                            text,
+                            annotations == null ? null : lines(options, annotations),
+                            source.toString(),
+                            options.text().offsets()),
+                    options);
+        }
         return open(options, stream(source), isStandardInput(source) ? STANDARD_INPUT : source.toString());
+    }
+
+    private static LineReader lines(DataOptions options, Path source) {
+        return new LineReader(stream(source), source.toString(), options.maximumLineBytes(), options.encoding());
     }
 
     /** The bytes of a source, unpacked; closing it leaves standard input open. */

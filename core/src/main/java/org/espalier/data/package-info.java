@@ -8,7 +8,7 @@
  * org.espalier.data.DataFormatException} that names file, line and, where it helps, character.
  * {@link org.espalier.data.TagScheme} turns labels such as {@code B-NP} into {@link org.espalier.data.Span}s and back.
  *
- * <p>This room imports no other. It has its own small {@link org.espalier.data.Json}, because the core has no
+ * <p>This room imports {@link org.espalier.text} only. It has its own small {@link org.espalier.data.Json}, because the core has no
  * dependency.
  */
 @NullMarked

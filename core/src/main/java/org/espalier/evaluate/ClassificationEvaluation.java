@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClassificationEvaluation {
     /** The number of bins of the predicted label's probability. */
-    public static final int BINS = 10;
+    public static final int BINS = Reliability.BINS;
 
     private static final int MOST_KEPT = 1 << 26;
 
@@ -32,9 +32,7 @@ public final class ClassificationEvaluation {
     private long probable; // instances with probabilities
     private double logLoss;
     private double brier;
-    private final long[] binCounts = new long[BINS];
-    private final long[] binCorrect = new long[BINS];
-    private final double[] binProbabilities = new double[BINS];
+    private final Reliability reliability = new Reliability();
     private double[] kept = new double[1024]; // [probable][labels]
     private int[] golds = new int[64]; // [probable]
     private boolean keeping = true;
@@ -82,11 +80,7 @@ public final class ClassificationEvaluation {
             double difference = probabilities[k] - (k == gold ? 1 : 0);
             brier += difference * difference;
         }
-        double top = predicted < 0 ? 0 : probabilities[predicted];
-        int bin = Math.max(0, Math.min(BINS - 1, (int) Math.ceil(top * BINS) - 1));
-        binCounts[bin]++;
-        binCorrect[bin] += gold == predicted ? 1 : 0;
-        binProbabilities[bin] += top;
+        reliability.add(predicted < 0 ? 0 : probabilities[predicted], gold == predicted);
         keep(gold, probabilities);
         probable++;
     }
@@ -143,22 +137,19 @@ public final class ClassificationEvaluation {
     }
 
     private ClassificationScores.Probabilities probabilities() {
-        List<ClassificationScores.Bin> bins = new ArrayList<>();
-        double error = 0;
-        for (int b = 0; b < BINS; b++) {
-            double mean = binCounts[b] == 0 ? 0 : binProbabilities[b] / binCounts[b];
-            double accuracy = Counts.ratio(binCorrect[b], binCounts[b]);
-            error += binCounts[b] * Math.abs(accuracy - mean);
-            bins.add(new ClassificationScores.Bin(
-                    b / (double) BINS, (b + 1) / (double) BINS, binCounts[b], mean, accuracy));
-        }
         SortedMap<String, Double> areas = areas();
         double auc = areas.values().stream()
                 .mapToDouble(Double::doubleValue)
                 .average()
                 .orElse(Double.NaN);
         return new ClassificationScores.Probabilities(
-                probable, logLoss / probable, brier / probable, auc, areas, error / probable, bins);
+                probable,
+                logLoss / probable,
+                brier / probable,
+                auc,
+                areas,
+                reliability.calibrationError(),
+                reliability.bins());
     }
 
     private SortedMap<String, Double> areas() {

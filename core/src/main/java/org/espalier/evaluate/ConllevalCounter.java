@@ -1,7 +1,9 @@
 package org.espalier.evaluate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import org.espalier.data.Span;
 import org.espalier.data.Tag;
 import org.espalier.data.TagScheme;
 
@@ -79,6 +81,26 @@ final class ConllevalCounter extends SpanCounter {
 
     private static boolean isSpanPrefix(String prefix) {
         return !prefix.equals("O") && !prefix.equals(".");
+    }
+
+    /** The spans of one column of labels, as they are counted: one that is still open where another begins ends there. */
+    static List<Span> spans(List<String> labels) {
+        List<Span> spans = new ArrayList<>();
+        Tag last = BOUNDARY;
+        int start = -1;
+        for (int t = 0; t <= labels.size(); t++) {
+            Tag next = t < labels.size() ? tag(labels.get(t)) : BOUNDARY;
+            boolean begins = begins(last, next);
+            if (start >= 0 && (begins || ends(last, next) || t == labels.size())) {
+                spans.add(new Span(start, t, last.type()));
+                start = -1;
+            }
+            if (begins) {
+                start = t;
+            }
+            last = next;
+        }
+        return spans;
     }
 
     /** The type {@code 0} counts as no type, because Perl takes it for false. */

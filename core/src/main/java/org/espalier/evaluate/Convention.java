@@ -1,6 +1,8 @@
 package org.espalier.evaluate;
 
+import java.util.List;
 import java.util.Objects;
+import org.espalier.data.Span;
 import org.espalier.data.TagScheme;
 import org.jspecify.annotations.Nullable;
 
@@ -44,5 +46,13 @@ public record Convention(String name, @Nullable TagScheme scheme) {
             case IOBES, BILOU, BMES -> strict(scheme);
             case NONE -> PLAIN;
         };
+    }
+
+    /** The spans that labels stand for by these rules, in the order of their beginnings; none of plain labels. */
+    public List<Span> spans(List<String> labels) {
+        if (equals(PLAIN)) {
+            return List.of();
+        }
+        return scheme == null ? ConllevalCounter.spans(labels) : scheme.decodeStrictly(labels);
     }
 }

@@ -56,7 +56,7 @@ public final class Evaluation {
             throw new IllegalArgumentException(labels.size() + " gold labels, but " + predicted.size()
                     + " predicted ones; expected one of each per token");
         }
-        List<String> gold = notation.separator().isEmpty() ? labels : chosen(labels, predicted);
+        List<String> gold = notation.judged(labels, predicted);
         long knownBefore = tokens;
         long correctBefore = correctTokens;
         int start = 0;
@@ -75,19 +75,6 @@ public final class Evaluation {
             sequences++;
             correctSequences += correctTokens - correctBefore == known ? 1 : 0;
         }
-    }
-
-    private List<String> chosen(List<String> labels, List<String> predicted) {
-        List<String> gold = new ArrayList<>(labels.size());
-        for (int i = 0; i < labels.size(); i++) {
-            List<String> allowed = notation.alternatives(labels.get(i));
-            if (allowed.isEmpty() || allowed.stream().anyMatch(notation::isUnknown)) {
-                gold.add(notation.unknown());
-            } else {
-                gold.add(allowed.contains(predicted.get(i)) ? predicted.get(i) : allowed.get(0));
-            }
-        }
-        return gold;
     }
 
     private void count(String gold, String predicted) {

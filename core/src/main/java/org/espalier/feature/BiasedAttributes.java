@@ -1,8 +1,6 @@
 package org.espalier.feature;
 
 import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Function;
@@ -108,8 +106,7 @@ public final class BiasedAttributes implements AttributeExtractor {
     @Override
     public FeatureDefinition definition() {
         FeatureDefinition definition = inner.definition();
-        return new FeatureDefinition(
-                presence ? PRESENCE_KIND : KIND, definition.kind() + "\n" + definition.text(), definition.gazetteers());
+        return definition.with(presence ? PRESENCE_KIND : KIND, definition.kind() + "\n" + definition.text());
     }
 
     /**
@@ -123,9 +120,8 @@ public final class BiasedAttributes implements AttributeExtractor {
         if (lineEnd < 0) {
             throw new IllegalArgumentException("the definition of the model's attributes is damaged: no kind");
         }
-        Map<String, List<String>> gazetteers = definition.gazetteers();
-        FeatureDefinition inner = new FeatureDefinition(
-                definition.text().substring(0, lineEnd), definition.text().substring(lineEnd + 1), gazetteers);
+        FeatureDefinition inner = definition.with(
+                definition.text().substring(0, lineEnd), definition.text().substring(lineEnd + 1));
         return new BiasedAttributes(others.apply(inner), definition.kind().equals(PRESENCE_KIND));
     }
 }

@@ -23,6 +23,7 @@ import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.chain.Trellis;
+import org.espalier.text.Tokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,9 @@ public final class Model {
      * training data have a few others.
      */
     public static final String SCHEME = "scheme";
+
+    /** The member of the provenance that names the tokeniser by which text is cut, where the model was trained on text. */
+    public static final String TOKENIZER = "tokenizer";
 
     private final Labels labels;
     private final Encoder encoder;
@@ -341,6 +345,22 @@ public final class Model {
             }
         }
         return TagScheme.ofLabels(labels.names());
+    }
+
+    /**
+     * The tokeniser that cuts text as the training data were cut, or null when the model does not say.
+     *
+     * @throws IllegalArgumentException when this version does not know it
+     */
+    public @Nullable Tokenizer tokenizer() {
+        return provenance.get(TOKENIZER) instanceof String definition ? Tokenizer.parse(definition) : null;
+    }
+
+    /** The same model, which cuts raw text by this tokeniser; its file keeps the choice. */
+    public Model withTokenizer(Tokenizer value) {
+        Map<String, Object> story = new LinkedHashMap<>(provenance);
+        story.put(TOKENIZER, value.definition());
+        return withProvenance(story);
     }
 
     /** What makes the scores probabilities. */

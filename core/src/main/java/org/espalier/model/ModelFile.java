@@ -25,6 +25,7 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.SchemeLabels;
 import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.labelling.chain.PairLabels;
@@ -45,12 +46,13 @@ final class ModelFile {
     static final String MAGIC = "ESPALIER";
 
     /** The newest version. A file has the first that can express it, so that older readers read what they can. */
-    static final int VERSION = 5;
+    static final int VERSION = 6;
 
     private static final int PLAIN_VERSION = 1;
     private static final int COMPACT_VERSION = 2;
     private static final int NORMALISED_VERSION = 3;
     private static final int VOTED_VERSION = 4;
+    private static final int STRUCTURED_VERSION = 5;
 
     private static final String WHAT = "an Espalier model";
     private static final String VOTES = "votes";
@@ -59,6 +61,8 @@ final class ModelFile {
     private static final String KIND = "kind";
     private static final String VALID = "validLabels";
     private static final String FAMILY = "f:"; // names of sections are short
+    private static final String TABLE = "table-"; // of words: clusters
+    private static final String TABLES = "tables";
     private static final String WEIGHTS = "weights";
     private static final String ENCODING = "encoding";
 
@@ -82,6 +86,9 @@ final class ModelFile {
         features.put("gazetteers", definition.gazetteers());
         features.put("boundaries", model.encoder().boundaries());
         features.put("columns", model.columns());
+        if (!definition.tables().isEmpty()) {
+            features.put(TABLES, List.copyOf(definition.tables().keySet()));
+        }
         sections.put("labels", json(model.labels().names()));
         sections.put("features", json(features));
         sections.put("provenance", json(model.provenance()));
@@ -112,6 +119,14 @@ final class ModelFile {
                 structure.put(VALID, true);
             }
             sections.put(STRUCTURE, json(structure));
+            version = STRUCTURED_VERSION;
+        }
+        if (model.structure() instanceof SchemeLabels) {
+            version = VERSION;
+        }
+        if (!definition.tables().isEmpty()) {
+            int[] number = {0};
+            definition.tables().values().forEach(bytes -> sections.put(TABLE + number[0]++, bytes));
             version = VERSION;
         }
         SectionFile.write(file, MAGIC, version, sections);
@@ -405,8 +420,12 @@ final class ModelFile {
             Map<String, List<String>> gazetteers = new LinkedHashMap<>();
             ((Map<?, ?>) value(features, "gazetteers"))
                     .forEach((name, entries) -> gazetteers.put((String) name, texts(entries)));
+            Map<String, ByteBuffer> tables = new LinkedHashMap<>();
+            if (features.containsKey(TABLES)) {
+                texts(value(features, TABLES)).forEach(name -> tables.put(name, section(TABLE + tables.size())));
+            }
             return new FeatureDefinition(
-                    (String) value(features, "kind"), (String) value(features, "text"), gazetteers);
+                    (String) value(features, "kind"), (String) value(features, "text"), gazetteers, tables);
         }
 
         private AttributeExtractor extractor(FeatureDefinition definition) {

@@ -24,8 +24,8 @@ final class OldPairs {
         if (!definition.kind().equals(KIND) || end < 0) {
             throw new IllegalArgumentException("the definition of the pairs' features is damaged");
         }
-        return new FeatureDefinition(
-                definition.text().substring(0, end), definition.text().substring(end + 1), definition.gazetteers());
+        return definition.with(
+                definition.text().substring(0, end), definition.text().substring(end + 1));
     }
 
     /** The encoder of tokens: the attributes of steps are theirs. */

@@ -3,12 +3,15 @@ package org.espalier.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.Labels;
+import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.labelling.LabelDecoding;
+import org.espalier.text.TokenizedText;
+import org.espalier.text.Tokenizer;
 
 /**
  * Labels sequences with a model; immutable and safe to share between threads, each of which gets a workspace of its own.
@@ -71,6 +74,38 @@ public final class Tagger {
         EncodedSequence encoded = scratch.encoder.encode(sequence);
         double score = scratch.session.decode(encoded);
         return new Tagging(this, sequence, names(scratch.session.labels(), encoded.length()), score);
+    }
+
+    /**
+     * Tags a text as one sequence; {@link Tagging#textSpans} are its spans.
+     *
+     * @throws IllegalStateException when the model does not say how text is cut into tokens, see {@link Model#withTokenizer}
+     */
+    public Tagging tagText(String text) {
+        return tag(Sequence.ofText(text, tokenizer()));
+    }
+
+    /**
+     * Tags a long text sentence by sentence; the spans of each tagging have their offsets in the whole text.
+     *
+     * @throws IllegalStateException when the model does not say how text is cut into tokens, see {@link Model#withTokenizer}
+     */
+    public List<Tagging> tagDocument(String text) {
+        List<Tagging> taggings = new ArrayList<>();
+        for (TokenizedText sentence : TokenizedText.sentences(text, tokenizer())) {
+            taggings.add(tag(Sequence.ofText(sentence, null, List.of(), Location.NONE)));
+        }
+        return taggings;
+    }
+
+    private Tokenizer tokenizer() {
+        Tokenizer known = model.tokenizer();
+        if (known == null) {
+            throw new IllegalStateException(
+                    "the model does not say how text is cut into tokens; give it the tokenizer of"
+                            + " its training data, such as model.withTokenizer(Tokenizer.WORDS)");
+        }
+        return known;
     }
 
     EncodedSequence encode(Sequence sequence) {

@@ -1,9 +1,12 @@
 package org.espalier.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.text.TextSpan;
+import org.espalier.text.TokenizedText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +41,25 @@ public final class Tagging {
     /** The spans that the labels stand for, by the scheme of the model's labels; empty when they follow none. */
     public List<Span> spans() {
         return tagger.scheme().decode(labels);
+    }
+
+    /**
+     * The {@link #spans} as stretches of the text that was tagged: {@code text.substring(start, end)} is what a span covers.
+     *
+     * @throws IllegalStateException when the sequence was not made of text
+     */
+    public List<TextSpan> textSpans() {
+        TokenizedText text = sequence.text();
+        if (text == null) {
+            throw new IllegalStateException(
+                    "the sequence was given as tokens, so that its spans have no place in a text;"
+                            + " use spans(), or tag text with tagText()");
+        }
+        List<TextSpan> found = new ArrayList<>();
+        for (Span span : spans()) {
+            found.add(text.span(span.start(), span.end(), span.type()));
+        }
+        return found;
     }
 
     /** The score of {@link #labels}: the sum of the weights of their features; with hidden states, log Σ exp over those. */

@@ -121,6 +121,10 @@ public final class PlacedFeatures {
             for (int k = from; k < to; k++) {
                 scores[row + k - from] += parameters[begin + k] * value;
             }
+        } else if (narrow.length > 0 && begin == 0) { // attributes of tokens: without the addition it is 5 % faster
+            for (int k = from; k < to; k++) {
+                scores[row + narrow[k]] += parameters[k] * value;
+            }
         } else if (narrow.length > 0) {
             for (int k = from; k < to; k++) {
                 scores[row + narrow[k]] += parameters[begin + k] * value;

@@ -137,6 +137,7 @@ class ColumnsReaderTest {
         assertThatThrownBy(() -> OPTIONS.withCommentPrefix("")).isInstanceOf(IllegalArgumentException.class);
         assertThat(Format.of("JsonL")).isEqualTo(Format.JSONL);
         assertThatThrownBy(() -> Format.of("xml"))
-                .hasMessageContaining("expected columns, crfsuite, jsonl, libsvm, csv, text, frames or ts");
+                .hasMessageContaining(
+                        "expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, lines, inline, document, spans or brat");
     }
 }

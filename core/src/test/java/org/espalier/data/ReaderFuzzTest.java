@@ -42,6 +42,11 @@ class ReaderFuzzTest {
             "{\"label\":\"spam\",\"text\":\"Win \\u00e9 now\",\"id\":[1]}\n{\"label\":2,\"age\":39.5,\"job\":\"cook\",\"gone\":null,\"weight\":2}\n"
                     + "{\"label\":null,\"features\":{\"a\":1.5,\"b\":\"x\",\"c\":true}}\n{\"label\":\"y\",\"features\":[\"a\",\"b\"],\"text\":\"t\"}\n";
 
+    private static final String SPANS =
+            "{\"text\":\"2 \uD83C\uDF5A eggs. Anna\",\"label\":[[0,1,\"QTY\"],[4,8,\"NAME\"]],\"id\":7}\n"
+                    + "{\"text\":\"a b\",\"spans\":[{\"start\":0,\"end\":3,\"label\":\"X\",\"text\":\"a b\"}],\"unit\":\"utf16\"}\n"
+                    + "{\"data\":{\"text\":\"c\"},\"annotations\":[{\"result\":[{\"value\":{\"start\":0,\"end\":1,\"labels\":[\"Y\"]}}]}]}\n";
+
     @TempDir
     Path directory;
 
@@ -110,6 +115,34 @@ class ReaderFuzzTest {
     void jsonInstances() {
         fuzz(DataOptions.JSONL, INSTANCES);
         fuzz(DataOptions.JSONL.withLabelled(false), INSTANCES);
+    }
+
+    @Test
+    void annotatedText() {
+        fuzz(DataOptions.INLINE, "[2](QTY) [plain flour](NAME)\n\nand \\[more\\] [eggs](NAME).\r\n");
+        fuzz(DataOptions.DOCUMENT, "Dr. No came. He left!\n\nThe \uD83D\uDE00 end");
+        fuzz(DataOptions.SPANS, SPANS);
+        fuzz(DataOptions.SPANS, "[\n" + SPANS.strip().replace("\n", ",\n") + "\n]\n");
+        fuzz(DataOptions.SPANS.withLabelled(false), SPANS);
+    }
+
+    @Test
+    void brat() throws IOException {
+        Path text = directory.resolve("f.txt");
+        Path annotations = directory.resolve("f.ann");
+        byte[] good = "T1\tPER 0 4;5 12\tAnna Schmidt\nR1\tKnows Arg1:T1 Arg2:T2\nT2\tPER 17 20\tBob\n"
+                .getBytes(StandardCharsets.UTF_8);
+        Files.writeString(text, "Anna Schmidt met Bob \uD83D\uDE00.\n");
+        for (long seed = 0; seed < 300; seed++) {
+            Files.write(annotations, damage(good, new Random(seed)));
+            try {
+                assertThat(Sequences.read(DataOptions.BRAT, text)).hasSize(1);
+            } catch (DataFormatException expected) {
+                assertThat(expected).hasMessageStartingWith(annotations.toString());
+            } catch (RuntimeException other) {
+                fail("seed " + seed, other);
+            }
+        }
     }
 
     @Test

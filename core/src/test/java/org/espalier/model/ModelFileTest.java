@@ -26,10 +26,14 @@ import java.util.zip.CRC32C;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
+import org.espalier.feature.BiasedAttributes;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.template.Template;
+import org.espalier.feature.text.Feature;
 import org.espalier.feature.text.FeatureSet;
+import org.espalier.feature.text.WordClasses;
 import org.espalier.model.ModelFormatException.Kind;
 import org.espalier.scoring.Normalisation;
 import org.jspecify.annotations.Nullable;
@@ -89,9 +93,27 @@ class ModelFileTest {
     }
 
     @Test
+    void keepsClusters() {
+        WordClasses classes = WordClasses.of(Map.of("Århus", "0110", "New", "10", "York", "11"));
+        AttributeExtractor features =
+                FeatureSet.of(Feature.words(0, 0), Feature.clusters("brown", classes, List.of(1, 4), -1, 0));
+        for (AttributeExtractor extractor : List.of(
+                features, Extractors.combine(new GivenAttributes(), features), new BiasedAttributes(features, false))) {
+            Model first = SmallModels.random(extractor, false, LABELS, 2, "Århus", "New", "York");
+            first.save(file);
+            Model read = Model.load(file);
+            assertSame(read, first);
+            assertThat(read.encoder().extractor().definition()).isEqualTo(extractor.definition());
+            assertThat(read.encoder().extractor().definition().tables())
+                    .containsOnlyKeys("brown")
+                    .containsValue(classes.toBytes());
+        }
+    }
+
+    @Test
     void keepsGazetteersAndGivenAttributes() {
         AttributeExtractor features =
-                FeatureSet.parse("words, gazetteer(towns=towns.txt)", (name, path) -> List.of("New York", "Århus"));
+                FeatureSet.of(Feature.words(0, 0), Feature.gazetteer("towns", List.of("New York", "Århus"), 0, 0));
         Model first = SmallModels.random(features, false, LABELS, 2, "Århus", "New", "York");
         first.save(file);
         Model read = Model.load(file);
@@ -169,7 +191,9 @@ class ModelFileTest {
         byte[] newer = bytes.clone();
         view(newer).putInt(8, ModelFile.VERSION + 1).putInt(12, crc(newer, 0, 12));
         assertThat(refused(newer).kind()).isEqualTo(Kind.TOO_NEW);
-        assertThat(refused(newer)).hasMessageContaining("version 6").hasMessageContaining("newer Espalier");
+        assertThat(refused(newer))
+                .hasMessageContaining("version " + (ModelFile.VERSION + 1))
+                .hasMessageContaining("newer Espalier");
         // Whatever a later version puts after its number, this one can still say so.
         assertThat(refused(Arrays.copyOf(newer, 16)).kind()).isEqualTo(Kind.TOO_NEW);
         view(newer).putInt(8, 0).putInt(12, crc(newer, 0, 12));

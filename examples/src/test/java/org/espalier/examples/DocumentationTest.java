@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
@@ -28,20 +29,49 @@ class DocumentationTest {
 
     /** What the pages take as known. */
     private static final String KNOWN = """
-            static List<Sequence> sequences, test;
-            static Sequence sequence;
-            static List<String> predictedLabels;
+            static java.util.List<org.espalier.data.Sequence> sequences, test;
+            static org.espalier.data.Sequence sequence;
+            static java.util.List<String> predictedLabels;
             static org.espalier.optimize.Function function;
             """;
 
-    /** A block of Java and where it stands. */
+    /**
+     * A block of Java and where it stands.
+     *
+     * <p>A block with imports gets no others, so that whoever copies it has all that it needs. A block without them gets those of every
+     * package that the pages speak of.
+     */
     record Snippet(String place, String code) {
         @Override
         public String toString() {
             return place;
         }
 
+        boolean hasImports() {
+            return code.lines().anyMatch(Snippet::isImport);
+        }
+
+        private static boolean isImport(String line) {
+            return line.startsWith("import ");
+        }
+
+        private String lines(boolean imports) {
+            return code.lines()
+                    .filter(line -> isImport(line) == imports)
+                    .map(line -> line + "\n")
+                    .collect(Collectors.joining());
+        }
+
         String source() {
+            StringBuilder source = new StringBuilder(hasImports() ? lines(true) : usualImports());
+            String body = lines(false).stripLeading();
+            boolean type = body.startsWith("record ") || body.startsWith("final class ");
+            source.append("class Snippet {\n").append(KNOWN);
+            source.append(type ? body : "void run() throws Exception {\n" + body.replace("…", "") + "}\n");
+            return source.append("}\n").toString();
+        }
+
+        private static String usualImports() {
             StringBuilder source =
                     new StringBuilder("import java.nio.charset.*;\nimport java.nio.file.*;\nimport java.util.*;\n");
             for (String room : List.of(
@@ -57,6 +87,8 @@ class DocumentationTest {
                     "model",
                     "train",
                     "evaluate",
+                    "evaluate.errors",
+                    "text",
                     "optimize",
                     "optimize.batch",
                     "optimize.stochastic",
@@ -77,10 +109,7 @@ class DocumentationTest {
                     "interop.wapiti")) {
                 source.append("import org.espalier.").append(room).append(".*;\n");
             }
-            boolean type = code.startsWith("record ") || code.startsWith("final class ");
-            source.append("class Snippet {\n").append(KNOWN);
-            source.append(type ? code : "void run() throws Exception {\n" + code.replace("…", "") + "}\n");
-            return source.append("}\n").toString();
+            return source.toString();
         }
     }
 
@@ -104,6 +133,27 @@ class DocumentationTest {
     @Test
     void thePagesHaveSnippets() throws IOException {
         assertThat(snippets()).hasSizeGreaterThan(6);
+    }
+
+    @Test
+    void everySnippetOfTheReadmeHasItsImports() throws IOException {
+        List<Snippet> readme = snippets().stream()
+                .filter(snippet -> snippet.place().startsWith("README.md"))
+                .toList();
+        assertThat(readme).isNotEmpty().allMatch(Snippet::hasImports);
+    }
+
+    @Test
+    void thePagesNameTheVersionOfThisBuild() throws IOException {
+        Pattern version = Pattern.compile("<version>(.*?)</version>");
+        Matcher pom = version.matcher(Files.readString(ROOT.resolve("pom.xml")));
+        assertThat(pom.find()).isTrue();
+        for (String page : List.of("README.md", "docs/embedding.md")) {
+            assertThat(version.matcher(Files.readString(ROOT.resolve(page))).results())
+                    .as(page)
+                    .isNotEmpty()
+                    .allMatch(found -> found.group(1).equals(pom.group(1)));
+        }
     }
 
     @ParameterizedTest

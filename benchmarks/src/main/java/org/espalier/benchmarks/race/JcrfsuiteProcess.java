@@ -34,6 +34,16 @@ public final class JcrfsuiteProcess {
         }
     }
 
+    /** The beginning of the command: another JVM with the classes of this one. */
+    public static List<String> command() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseParallelGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                JcrfsuiteProcess.class.getName());
+    }
+
     private static void learn(List<String> arguments, String model, Path data) throws IOException {
         PrintStream out = System.out;
         Trainer trainer = new Trainer() {

@@ -18,8 +18,7 @@ import org.espalier.benchmarks.Machine;
 import org.espalier.benchmarks.MarkedSection;
 import org.espalier.benchmarks.MeasuredProcess;
 import org.espalier.benchmarks.MeasuredProcess.Measurement;
-import org.espalier.evaluate.Convention;
-import org.espalier.evaluate.Evaluation;
+import org.espalier.benchmarks.PrintedLabels;
 import org.espalier.evaluate.Scores;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -174,7 +173,11 @@ public final class Race implements Callable<Integer> {
             String note = "the native program given as `--crfsuite`, ready attributes, `-a lbfgs`, c2 = 0.5";
             all.add(new Crfsuite("crfsuite", note, List.of(crfsuite.toString()), most));
         }
-        all.add(new Crfsuite("jcrfsuite", "the same through jcrfsuite 0.6.1, CRFsuite 0.12 inside", jcrfsuite(), most));
+        all.add(new Crfsuite(
+                "jcrfsuite",
+                "the same through jcrfsuite 0.6.1, CRFsuite 0.12 inside",
+                JcrfsuiteProcess.command(),
+                most));
         if (crfpp != null) {
             all.add(new TemplateProgram(TemplateProgram.Dialect.CRFPP, crfpp, cores, few));
         }
@@ -207,15 +210,6 @@ public final class Race implements Callable<Integer> {
             chosen.add(contestant);
         }
         return chosen;
-    }
-
-    private static List<String> jcrfsuite() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseParallelGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                JcrfsuiteProcess.class.getName());
     }
 
     /** A contestant that fails is named and left out; the others go on. */
@@ -262,7 +256,7 @@ public final class Race implements Callable<Integer> {
         Task.Part part = contestant.speedPart();
         Path tagLog = folder.resolve("tag");
         Measurement tagging = MeasuredProcess.run(contestant.tag(task, model, part), Map.of(), tagLog);
-        Scores scores = scores(task.gold(), MeasuredProcess.withSuffix(tagLog, ".out"));
+        Scores scores = PrintedLabels.scores(task.gold(), MeasuredProcess.withSuffix(tagLog, ".out"));
         Measurement one =
                 MeasuredProcess.run(contestant.tag(task, model, Task.Part.ONE), Map.of(), folder.resolve("one"));
         return new Outcome(
@@ -280,26 +274,6 @@ public final class Race implements Callable<Integer> {
                 tagging.cpuSeconds(),
                 tagging.peakBytes(),
                 one.wallSeconds());
-    }
-
-    /** The scores of the first copy of the test data. */
-    private static Scores scores(List<List<String>> gold, Path output) throws IOException {
-        List<String> predicted = new ArrayList<>();
-        try (var lines = Files.lines(output)) {
-            lines.filter(line -> !line.isBlank())
-                    .map(line -> line.strip().replaceFirst(".*\\s", ""))
-                    .forEach(predicted::add);
-        }
-        Evaluation evaluation = new Evaluation(Convention.CONLLEVAL);
-        int begin = 0;
-        for (List<String> sentence : gold) {
-            if (predicted.size() < begin + sentence.size()) {
-                throw new BenchmarkFailure(output + ": only " + predicted.size() + " labels");
-            }
-            evaluation.add(sentence, predicted.subList(begin, begin + sentence.size()));
-            begin += sentence.size();
-        }
-        return evaluation.scores();
     }
 
     private String report(Task task, Map<Contestant, List<Outcome>> outcomes) {

@@ -12,13 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
 import org.espalier.benchmarks.ChunkingTemplate;
 
 /** Brings the real data into formats that the command line reads; nothing is chosen or changed but the form. */
-final class Preparation {
+public final class Preparation {
     private static final String WORDS_TEMPLATE = """
             U00:%x[-2,0]
             U01:%x[-1,0]
@@ -30,10 +32,14 @@ final class Preparation {
             B
             """;
 
+    private static final Pattern ADDRESS = Pattern.compile("<AddressString>(.*?)</AddressString>");
+    private static final Pattern ADDRESS_PART = Pattern.compile("<(\\w+)>([^<]+)</\\1>");
+
     private final Path source;
     private final Path target;
 
-    Preparation(Path source, Path target) {
+    /** From the folder of the real data to another. */
+    public Preparation(Path source, Path target) {
         this.source = source;
         this.target = target;
     }
@@ -41,12 +47,24 @@ final class Preparation {
     void run() {
         try {
             Files.createDirectories(target);
-            chunks();
+            sequences();
             letters();
-            partsOfSpeech();
-            names();
             documents();
             tables();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    /** The sequences of words only. */
+    public void sequences() {
+        try {
+            Files.createDirectories(target);
+            chunks();
+            partsOfSpeech();
+            names();
+            addresses();
+            slots();
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -129,6 +147,58 @@ final class Preparation {
     private void names() throws IOException {
         copy("wnut17/wnut17train.conll", "wnut.train.txt");
         copy("wnut17/emerging.test.annotated", "wnut.test.txt");
+        for (String part : List.of("train", "test")) {
+            copy("bio_ner/NCBI-disease-IOB/" + part + ".tsv", "ncbi." + part + ".txt");
+            copy("bio_ner/BC5CDR-IOB/" + part + ".tsv", "bc5cdr." + part + ".txt");
+        }
+    }
+
+    /** The strings that people labelled; those made from maps are left out. */
+    private void addresses() throws IOException {
+        addresses(
+                "usaddress.train.txt",
+                "training/labeled.xml",
+                "training/us50_train_tagged.xml",
+                "training/us50_messiest_manual_label.xml");
+        addresses(
+                "usaddress.test.txt",
+                "measure_performance/test_data/labeled.xml",
+                "measure_performance/test_data/us50_test_tagged.xml");
+    }
+
+    private void addresses(String to, String... from) throws IOException {
+        List<String> tokens = new ArrayList<>();
+        for (String file : from) {
+            String text = String.join(" ", lines("usaddress/" + file));
+            Matcher address = ADDRESS.matcher(text);
+            while (address.find()) {
+                Matcher part = ADDRESS_PART.matcher(address.group(1));
+                while (part.find()) {
+                    for (String word : part.group(2).strip().split("\\s+")) {
+                        tokens.add(word.replace("&amp;", "&") + "\t" + part.group(1));
+                    }
+                }
+                tokens.add("");
+            }
+        }
+        write(to, tokens);
+    }
+
+    private void slots() throws IOException {
+        for (String part : List.of("train", "test")) {
+            List<String> words = lines("atis_snips/snips/" + part + "/seq.in");
+            List<String> labels = lines("atis_snips/snips/" + part + "/seq.out");
+            List<String> tokens = new ArrayList<>();
+            for (int k = 0; k < words.size(); k++) {
+                String[] of = words.get(k).strip().split("\\s+");
+                String[] slots = labels.get(k).strip().split("\\s+");
+                for (int t = 0; t < slots.length; t++) {
+                    tokens.add(of[t] + "\t" + slots[t]);
+                }
+                tokens.add("");
+            }
+            write("snips." + part + ".txt", tokens);
+        }
     }
 
     private void documents() throws IOException {

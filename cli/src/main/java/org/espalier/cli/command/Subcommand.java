@@ -18,20 +18,31 @@ import org.espalier.cli.plot.Figure;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** What all commands share: the streams, and the two kinds of complaint. */
-@Command(
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        addMethodSubcommands = false,
-        sortOptions = false,
-        abbreviateSynopsis = true)
+@Command(versionProvider = Version.class, addMethodSubcommands = false, sortOptions = false, abbreviateSynopsis = true)
 public abstract class Subcommand implements Callable<Integer>, Caller {
     @Spec
     private @Nullable CommandSpec spec;
+
+    /** One option, because picocli warns of a second one for help; which name was used decides what is shown. */
+    @Option(
+            names = {"-h", "--help", "--help-all"},
+            usageHelp = true,
+            description = "Show this help, or with --help-all every option, and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            versionHelp = true,
+            description = "Print the version and exit.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean version;
 
     /** Does the work and returns the exit code. */
     protected abstract int run() throws Exception;

@@ -7,7 +7,9 @@ import java.util.function.Consumer;
 import org.espalier.cli.command.ExitCode;
 import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.ThreadOptions;
+import org.espalier.cli.option.Topic;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.OutputFiles;
 import picocli.CommandLine.Command;
@@ -16,6 +18,7 @@ import picocli.CommandLine.Command;
  * A command that takes the place of another toolkit's program: it prints the bytes that the other prints, in whatever
  * encoding the data have, and its exit codes are 0 and 1.
  */
+@HelpTopic(Topic.DROP_IN)
 @Command(exitCodeOnInvalidInput = ExitCode.FAILURE)
 public abstract class DropInCommand extends Subcommand {
 

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.espalier.data.AnnotationProblem;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.LabelNotation;
@@ -81,6 +82,11 @@ public final class DataCheck implements LenientReader.Findings {
                 firstOf.putIfAbsent(label, new Location(sequence.location().source(), where[t]));
             }
         }
+    }
+
+    @Override
+    public void annotation(AnnotationProblem problem) {
+        warn(problem.kind().toString(), problem.toString());
     }
 
     @Override

@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.zip.GZIPInputStream;
+import org.espalier.data.AnnotationProblem;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -56,6 +58,9 @@ public final class LenientReader {
 
         /** How many errors were found so far. */
         int errors();
+
+        /** An annotation was changed or left out. */
+        void annotation(AnnotationProblem problem);
     }
 
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
@@ -81,6 +86,10 @@ public final class LenientReader {
             Sequences.open(options, file).close(); // complains of missing files and directories in the usual words
             if (options.format() == Format.CSV || options.format().isFrames()) {
                 readStrictly(options, file, findings);
+                return;
+            }
+            if (options.format().isDocuments()) {
+                readTexts(options, file, findings);
                 return;
             }
             if (name.equals("-")) {
@@ -113,6 +122,33 @@ public final class LenientReader {
                                 .map(t -> first + t * step)
                                 .toArray());
             }
+        }
+    }
+
+    /** Documents and records of JSON stand by themselves: reading goes on with the next one after an error. */
+    private static void readTexts(DataOptions options, Path file, Findings findings) {
+        DataOptions reported = options.withText(options.text().withProblems(findings::annotation));
+        try (SequenceReader reader = Sequences.open(reported, file)) {
+            String before = "";
+            while (findings.errors() < MOST_ERRORS) {
+                try {
+                    Sequence sequence = reader.next();
+                    if (sequence == null) {
+                        return;
+                    }
+                    long[] lines = new long[sequence.length()];
+                    Arrays.fill(lines, sequence.location().line());
+                    findings.sequence(sequence, lines);
+                } catch (DataFormatException e) {
+                    String message = String.valueOf(e.getMessage());
+                    if (message.equals(before)) {
+                        return; // the same place again: reading cannot go on
+                    }
+                    findings.error(message);
+                    before = message;
+                }
+            }
+            findings.error(file + ": more than " + MOST_ERRORS + " errors; the rest is not looked at");
         }
     }
 
@@ -164,7 +200,7 @@ public final class LenientReader {
         List<Line> block = new ArrayList<>(given);
         for (int errors = 0; !block.isEmpty(); errors++) {
             List<Sequence> sequences = new ArrayList<>();
-            try (SequenceReader reader = Sequences.open(blockOptions(), bytes(block), source)) {
+            try (SequenceReader reader = Sequences.open(blockOptions(block), bytes(block), source)) {
                 for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
                     sequences.add(sequence);
                 }
@@ -184,7 +220,13 @@ public final class LenientReader {
         }
     }
 
-    private DataOptions blockOptions() {
+    private DataOptions blockOptions(List<Line> block) {
+        if (options.format().isText()) {
+            Location right = new Location(source, block.get(0).number());
+            return options.withText(options.text()
+                    .withProblems(problem ->
+                            findings.annotation(new AnnotationProblem(right, problem.kind(), problem.message()))));
+        }
         return width == null ? options : options.withColumns(width);
     }
 
@@ -267,7 +309,7 @@ public final class LenientReader {
                         && !options.boundaries().contains(first);
             }
             case CRFSUITE -> !text.startsWith("@weight:");
-            case JSONL, LIBSVM, CSV, TEXT, FRAMES, TS -> true;
+            case JSONL, LIBSVM, CSV, TEXT, FRAMES, TS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> true;
         };
     }
 }

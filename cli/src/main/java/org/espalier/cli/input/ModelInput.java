@@ -102,13 +102,21 @@ public final class ModelInput implements Consumer<Sequence> {
     private void checkColumns(Sequence sequence) {
         Token token = sequence.tokens().get(0);
         int found = token.columns().size();
-        boolean counted = options.format() == Format.COLUMNS || options.format() == Format.JSONL;
+        boolean counted = options.format() == Format.COLUMNS
+                || options.format() == Format.JSONL
+                || options.format().isText();
         if (!counted
                 || given
                 || model.columns() == 0
                 || found == model.columns()
                 || !token.names().isEmpty()) {
             return;
+        }
+        if (options.format().isText()) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "text gives one column, the tokens, but the model was trained on " + model.columns()
+                            + "; write these columns and give --format columns, or train a model on the first one alone");
         }
         String label = options.format() == Format.COLUMNS && sequence.labels() == null
                 ? ", or one more for the label"

@@ -42,10 +42,11 @@ public final class PairedLabels {
         this.told = told;
     }
 
-    /** Reads all pairs. */
-    public void read(SequenceReader reader, BiConsumer<List<String>, List<String>> sink) {
+    /** Reads all pairs: sequences with their gold labels, which are no longer among the columns, and predicted labels. */
+    public void read(SequenceReader reader, BiConsumer<Sequence, List<String>> sink) {
         for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
             List<String> right = new ArrayList<>(sequence.length());
+            List<Token> observed = new ArrayList<>(sequence.length());
             for (Token token : sequence.tokens()) {
                 columns = token.columns().size() + 1;
                 if (columns == 1) {
@@ -55,12 +56,14 @@ public final class PairedLabels {
                                     + " the last");
                 }
                 right.add(token.columns().get(columns - 2));
+                observed.add(new Token(token.columns().subList(0, columns - 2), token.attributes()));
             }
             List<String> found = sequence.labels() == null ? List.of() : sequence.labels();
             right.forEach(label -> gold.merge(label, 1, Integer::sum));
             predicted.addAll(found);
             tokens += right.size();
-            sink.accept(right, found);
+            sink.accept(
+                    new Sequence(observed, right, sequence.weight(), sequence.comments(), sequence.location()), found);
         }
     }
 

@@ -12,15 +12,21 @@ import java.util.TreeSet;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.InstanceOptions;
+import org.espalier.data.Misalignment;
 import org.espalier.data.Separator;
+import org.espalier.data.TextOptions;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.model.Model;
+import org.espalier.text.OffsetUnit;
+import org.espalier.text.Tokenizer;
 
 /** How the training data of a model were read, which it keeps in its provenance so that data like them need no options. */
 public final class RememberedInput {
     /** The member of a model's provenance that tells it. */
     public static final String INPUT = "input";
+
+    private static final String RAW = "raw";
 
     private RememberedInput() {}
 
@@ -39,15 +45,60 @@ public final class RememberedInput {
         if (!options.encoding().equals(StandardCharsets.UTF_8)) {
             map.put("encoding", options.encoding().name());
         }
+        describeText(options, map);
         describeInstances(options, map);
         return map;
     }
 
+    private static void describeText(DataOptions options, Map<String, Object> map) {
+        TextOptions text = options.text();
+        if (!options.format().isText()) {
+            return;
+        }
+        if (text.sentences() != null) {
+            map.put("sentences", text.sentences());
+        }
+        if (text.offsets() != TextOptions.DEFAULTS.offsets()) {
+            map.put("offsets", text.offsets().toString());
+        }
+        if (text.misaligned() != TextOptions.DEFAULTS.misaligned()) {
+            map.put("misaligned", text.misaligned().toString());
+        }
+    }
+
     /** The model with a note of how its data were read, so that data like them need no options later. */
     public static Model noted(Model model, DataOptions options) {
+        return noted(model, options, false);
+    }
+
+    /**
+     * The model with a note of how its data were read, so that data like them need no options later.
+     *
+     * @param oneLine whether none of the texts in JSON has a line end, so that raw text like them has a text per line
+     */
+    public static Model noted(Model model, DataOptions options, boolean oneLine) {
         Map<String, Object> provenance = new LinkedHashMap<>(model.provenance());
-        provenance.put(INPUT, describe(options));
-        return model.withProvenance(provenance);
+        Map<String, Object> input = describe(options);
+        if (options.format() == Format.SPANS && oneLine) {
+            input.put(RAW, Format.LINES.toString());
+        }
+        provenance.put(INPUT, input);
+        Model noted = model.withProvenance(provenance);
+        return options.format().isText() ? noted.withTokenizer(options.text().tokenizer()) : noted;
+    }
+
+    /**
+     * The options of raw text for a model that was trained on annotated text: one text per line where the training data had that, otherwise
+     * one per file. What was cut into sentences then is cut into sentences now.
+     */
+    public static DataOptions raw(Model model) {
+        DataOptions trained = of(model);
+        boolean lines = !trained.format().isDocuments()
+                || (model.provenance().get(INPUT) instanceof Map<?, ?> input && input.containsKey(RAW));
+        TextOptions text = trained.text();
+        boolean cut = text.cutsSentences(trained.format());
+        return trained.withFormat(lines ? Format.LINES : Format.DOCUMENT)
+                .withText(cut || text.sentences() != null ? text.withSentences(cut) : text);
     }
 
     /** The format of the data that the model was trained on. */
@@ -58,9 +109,9 @@ public final class RememberedInput {
     /** The options of the data that the model was trained on; the usual ones of its attributes when it does not say. */
     public static DataOptions of(Model model) {
         if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
-            return DataOptions.of(usualFormat(model.encoder().extractor()));
+            return withTokenizer(DataOptions.of(usualFormat(model.encoder().extractor())), model);
         }
-        DataOptions options = DataOptions.of(Format.of(String.valueOf(input.get("format"))));
+        DataOptions options = withTokenizer(DataOptions.of(Format.of(String.valueOf(input.get("format")))), model);
         if (input.get("separator") instanceof String text) {
             options = options.withSeparator(Separator.valueOf(text.toUpperCase(Locale.ROOT)));
         }
@@ -73,10 +124,28 @@ public final class RememberedInput {
         if (input.get("encoding") instanceof String text) {
             options = options.withEncoding(Charset.forName(text));
         }
-        options = options.withInstances(instances(input));
+        options = options.withText(text(options.text(), input)).withInstances(instances(input));
         return Boolean.TRUE.equals(input.get("docstart"))
                 ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START))
                 : options;
+    }
+
+    private static TextOptions text(TextOptions usual, Map<?, ?> input) {
+        TextOptions options = usual;
+        if (input.get("sentences") instanceof Boolean cut) {
+            options = options.withSentences(cut);
+        }
+        if (input.get("offsets") instanceof String unit) {
+            options = options.withOffsets(OffsetUnit.of(unit));
+        }
+        return input.get("misaligned") instanceof String choice
+                ? options.withMisaligned(Misalignment.of(choice))
+                : options;
+    }
+
+    private static DataOptions withTokenizer(DataOptions options, Model model) {
+        Tokenizer tokenizer = model.tokenizer();
+        return tokenizer == null ? options : options.withText(options.text().withTokenizer(tokenizer));
     }
 
     private static Format usualFormat(AttributeExtractor extractor) {

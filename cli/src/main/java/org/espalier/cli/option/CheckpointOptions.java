@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Whether the state of the training is kept, and gone on from. */
+@HelpTopic(Topic.RUNNING)
 public final class CheckpointOptions {
     @Option(
             names = "--checkpoint",
             paramLabel = "file",
             description = "Keep the state of the training here, so that it can go on after a crash.")
+    @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the checkpoint")
     private @Nullable Path checkpoint;
 
@@ -24,6 +26,7 @@ public final class CheckpointOptions {
             names = "--resume",
             description =
                     "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
+    @Essential("Go on from the checkpoint if there is one.")
     private boolean resume;
 
     /**

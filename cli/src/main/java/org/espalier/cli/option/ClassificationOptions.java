@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How several labels are told apart when every token or instance is classified by itself. */
+@HelpTopic(Topic.CLASSIFICATION)
 public final class ClassificationOptions {
     @Option(
             names = "--multiclass",

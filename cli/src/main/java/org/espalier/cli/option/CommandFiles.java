@@ -94,16 +94,17 @@ public final class CommandFiles {
                 reads(option, "a template", name);
             }
         }
-        for (String name : gazetteers(text)) {
+        for (String name : filesOfFeatures(text)) {
             reads(option, what, name);
         }
     }
 
-    /** The paths of {@code gazetteer(units=units.txt)}, quoted or not. */
-    private static List<String> gazetteers(String text) {
+    /** The paths of {@code gazetteer(units=units.txt)}, {@code clusters(brown=paths.txt)} and the like, quoted or not. */
+    private static List<String> filesOfFeatures(String text) {
         List<String> names = new ArrayList<>();
         // Made here, because most commands have none and start faster without.
-        Matcher found = Pattern.compile("gazetteer\\(\\s*[^=,()\"]+=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,)\"]*))")
+        Matcher found = Pattern.compile(
+                        "(?:gazetteer|clusters|embedding)\\(\\s*[^=,()\"]+=\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,)\"]*))")
                 .matcher(text);
         while (found.find()) {
             names.add((found.group(1) == null ? found.group(2) : found.group(1)).strip());

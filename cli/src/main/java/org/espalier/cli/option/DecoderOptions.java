@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How one labelling is chosen. */
+@HelpTopic(Topic.DECODING)
 public final class DecoderOptions {
     private enum Choice {
         VITERBI,
@@ -41,6 +42,7 @@ public final class DecoderOptions {
             names = "--valid-labels",
             description =
                     "Labels always follow their tag scheme (no O before I-X): labellings that do not have no probability.")
+    @Essential
     private boolean validLabels;
 
     /** Whether a decoder was asked for that is not Viterbi. */

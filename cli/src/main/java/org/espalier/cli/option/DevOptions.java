@@ -12,6 +12,7 @@ import org.espalier.train.EarlyStopping;
 import picocli.CommandLine.Option;
 
 /** The development data, and when they end a training. */
+@HelpTopic(Topic.DEVELOPMENT)
 public final class DevOptions {
     @Option(
             names = "--dev",
@@ -19,6 +20,7 @@ public final class DevOptions {
             description =
                     "Development data: the model that does best on them is kept, and the training ends early when it no"
                             + " longer improves. May be given several times.")
+    @Essential("Development data: keep the model that does best on them, and stop when it no longer improves.")
     @UsedFile(value = UsedFile.Use.READ, what = "the development data", standardInput = true)
     private List<Path> dev = List.of();
 

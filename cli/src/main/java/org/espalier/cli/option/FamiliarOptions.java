@@ -1,6 +1,7 @@
 package org.espalier.cli.option;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import org.espalier.tune.Hyperparameter;
@@ -92,10 +93,19 @@ public final class FamiliarOptions {
 
     /** The options that a slip of the keys makes of the unknown one, the nearest first. */
     private static List<String> misspelt(CommandSpec command, String unknown) {
-        return command.options().stream()
-                .filter(option -> !option.hidden())
-                .flatMap(option -> Arrays.stream(option.names()))
-                .filter(name -> name.startsWith("--") && distance(name, unknown) <= MOST_SLIPS)
+        return alike(
+                unknown,
+                command.options().stream()
+                        .filter(option -> !option.hidden())
+                        .flatMap(option -> Arrays.stream(option.names()))
+                        .filter(name -> name.startsWith("--"))
+                        .toList());
+    }
+
+    /** The names that a slip of the keys makes of the unknown one, the nearest first. */
+    public static List<String> alike(String unknown, Collection<String> names) {
+        return names.stream()
+                .filter(name -> distance(name, unknown) <= MOST_SLIPS)
                 .sorted(Comparator.comparingInt((String name) -> distance(name, unknown))
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();

@@ -29,6 +29,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What is observed of a token: a template, a feature specification, or what suits the data. */
+@HelpTopic(Topic.FEATURES)
 public final class FeatureOptions {
     private static final String ATTRIBUTES = "attributes";
     private static final String USUAL_BAG = "words(1..2,lower,binary)";
@@ -47,6 +48,7 @@ public final class FeatureOptions {
                 description =
                         "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
                                 + " and do not include the label's.")
+        @Essential("A feature template in CRF++ syntax, instead of --features.")
         @UsedFile(value = UsedFile.Use.READ, what = "the template")
         private @Nullable Path template;
 
@@ -60,7 +62,9 @@ public final class FeatureOptions {
                                 + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
                                 + " bag(...). For signals (frames, ts) 'frames' (usual there), or such as"
                                 + " 'frames(window=2,delta=2,delta-delta=2,squares)'.")
-        @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a gazetteer")
+        @Essential(
+                "Built-in features, such as 'text' or 'text,gazetteer(units=units.txt)'. Default: text, or what the data bring along.")
+        @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
         private @Nullable String features;
     }
 
@@ -133,7 +137,7 @@ public final class FeatureOptions {
     /** The usual features of a format; JSON Lines are looked into. */
     public static AttributeExtractor usual(Format format, List<Sequence> data) {
         return switch (format) {
-            case COLUMNS -> FeatureSet.text();
+            case COLUMNS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> FeatureSet.text();
             case CRFSUITE, LIBSVM -> new GivenAttributes();
             case CSV -> NamedColumns.standardised();
             case TEXT -> BagOfWords.parse(USUAL_BAG);

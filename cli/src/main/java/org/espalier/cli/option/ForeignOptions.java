@@ -8,6 +8,7 @@ import org.espalier.model.Model;
 import picocli.CommandLine.Option;
 
 /** How models of other programs are read. */
+@HelpTopic(Topic.FILES)
 public final class ForeignOptions {
     @Option(
             names = "--model-encoding",

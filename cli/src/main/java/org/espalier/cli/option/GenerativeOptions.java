@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What belongs to the models that count: hidden Markov models and naive Bayes. */
+@HelpTopic(Topic.GENERATIVE)
 public final class GenerativeOptions {
     @Option(
             names = "--smoothing",

@@ -2,18 +2,29 @@ package org.espalier.cli.option;
 
 import java.nio.charset.Charset;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.espalier.cli.input.AnnotationReport;
 import org.espalier.cli.input.RememberedInput;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
+import org.espalier.data.FormatDetector;
+import org.espalier.data.Misalignment;
 import org.espalier.data.Separator;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
+import org.espalier.data.TextOptions;
 import org.espalier.interop.NativeData;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
+import org.espalier.text.OffsetUnit;
+import org.espalier.text.Tokenizer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** How data are read; whatever is not given is as it was in training, or the usual. */
+@HelpTopic(Topic.DATA)
 public final class InputOptions {
     @Option(
             names = "--format",
@@ -32,9 +44,15 @@ public final class InputOptions {
                         + " or {\"label\":...,\"text\":...} per line. Usual: columns; for a model, the format it was trained on.",
                 "For classification, one instance per line or row: libsvm: label index:value... . csv: a table with a header."
                         + " text: label<TAB>text.",
+                "For running text, which --tokenizer cuts into tokens: lines: raw text, one text per line. document: raw text, one text per"
+                        + " file. inline: annotated text such as [2](QTY) [cups](UNIT) of flour, one text per line. spans: JSON of"
+                        + " doccano, Prodigy, Label Studio or 'espalier tag'. brat: a text x.txt with its annotations x.ann, or a"
+                        + " directory of them. Annotated text is recognised without this option.",
                 "For signals: frames: a table with a header and a frame of real values per row. ts: a sequence of frames with one"
                         + " label per line, as in the UEA archive."
             })
+    @Essential(
+            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; frames or ts for signals. Default: columns, or the format that the model was trained on.")
     private @Nullable Format format;
 
     @Option(
@@ -51,6 +69,7 @@ public final class InputOptions {
             description =
                     "The column of the label, counted from 0, or from the end if negative; for csv and frames also its name, for jsonl its key."
                             + " Usual: -1, the last. The other columns, numbered without it, are what templates and features see.")
+    @Essential("The column of the label, from 0; negative counts from the end. Default: -1, the last.")
     private @Nullable String labelColumn;
 
     @Option(
@@ -72,6 +91,46 @@ public final class InputOptions {
             description = "The encoding of the data, such as ISO-8859-1 or windows-1252. Usual: UTF-8.")
     private @Nullable Charset encoding;
 
+    @Option(
+            names = "--tokenizer",
+            paramLabel = "name",
+            description =
+                    "What cuts running text into tokens: words, whitespace, characters or regex(...), the matches of a"
+                            + " regular expression. Usual: words; for a model, the one of its training data.")
+    private @Nullable String tokenizer;
+
+    @Option(
+            names = "--sentences",
+            paramLabel = "split|whole",
+            description =
+                    "What is a sequence in running text: split makes one of each sentence, found by rule; whole takes the text as it"
+                            + " is. Usual: split for document, spans and brat, whole for lines and inline; for a model, as in training.")
+    private @Nullable Cutting sentences;
+
+    @Option(
+            names = "--offsets",
+            paramLabel = "code-points|utf16|bytes",
+            description =
+                    "What the offsets of spans in running text count: code-points, as Python does; utf16, as Java and JavaScript do;"
+                            + " bytes of UTF-8. Default: code-points, or what the data say.")
+    private @Nullable OffsetUnit offsets;
+
+    @Option(
+            names = "--misaligned",
+            paramLabel = "widen|drop|error",
+            description =
+                    "What becomes of annotations that begin or end within a token, or have a gap: widen them to whole tokens, drop them,"
+                            + " or stop with an error. Usual: widen. All of them are reported.")
+    private @Nullable Misalignment misaligned;
+
+    /** Whether a text becomes one sequence or many. */
+    enum Cutting {
+        SPLIT,
+        WHOLE
+    }
+
+    private final AnnotationReport annotations = new AnnotationReport();
+
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
 
@@ -81,7 +140,18 @@ public final class InputOptions {
     /** The rule for commands that may read no data. */
     public static List<OptionRule> idle(boolean matters, String where) {
         return List.of(OptionRule.of(
-                matters, where, "--format", "--separator", "--label-column", "--comments", "--docstart", "--encoding"));
+                matters,
+                where,
+                "--format",
+                "--separator",
+                "--label-column",
+                "--comments",
+                "--docstart",
+                "--encoding",
+                "--tokenizer",
+                "--sentences",
+                "--offsets",
+                "--misaligned"));
     }
 
     /** Whether data for this model are read as another program reads them: it is its model, and no option says otherwise. */
@@ -96,6 +166,10 @@ public final class InputOptions {
                 && comments == null
                 && !documentStarts
                 && encoding == null
+                && tokenizer == null
+                && sentences == null
+                && offsets == null
+                && misaligned == null
                 && instances.isSilent();
     }
 
@@ -109,28 +183,76 @@ public final class InputOptions {
         List<Path> sources = inputs.isEmpty() ? List.of(Path.of("-")) : inputs;
         return isForeign(file)
                 ? NativeData.open(Toolkit.of(file), model, sources)
-                : Sequences.open(unlabelled(model), sources);
+                : Sequences.open(unlabelled(model, sources), sources);
     }
 
-    /** The options for labelled data. */
-    public DataOptions labelled() {
-        return override(DataOptions.COLUMNS);
+    /** The options for labelled data in files; annotated text is recognised. */
+    public DataOptions labelled(List<Path> files) {
+        return counted(annotated(DataOptions.COLUMNS, files));
     }
 
-    /** The options for labelled data like those that the model was trained on. */
-    public DataOptions labelled(Model model) {
-        return override(RememberedInput.of(model));
+    /** The options for labelled data like those that the model was trained on; annotated text is recognised. */
+    public DataOptions labelled(Model model, List<Path> files) {
+        return counted(annotated(RememberedInput.of(model), files));
+    }
+
+    /** The options for labelled data to be tagged, whose labels are kept aside. */
+    public DataOptions keptAside(Model model, List<Path> files) {
+        return annotated(RememberedInput.of(model), files);
+    }
+
+    private DataOptions annotated(DataOptions usual, List<Path> files) {
+        boolean open = format == null
+                && (usual.format() == Format.COLUMNS || usual.format().isText());
+        Format found = open ? FormatDetector.annotated(files) : null;
+        return override(found == null ? usual : usual.withFormat(found));
+    }
+
+    /** The options for more data beside others; annotated text need not have the same format. */
+    public DataOptions beside(DataOptions others, List<Path> files) {
+        Format found = format == null && others.format().isText() ? FormatDetector.annotated(files) : null;
+        return found == null ? others : others.withFormat(found);
+    }
+
+    /** Data have offsets only in some formats; what is tagged gets them in others too. */
+    private DataOptions counted(DataOptions options) {
+        return orUsage(() -> {
+            InstanceInputOptions.require(
+                    "--offsets", offsets != null, options.format(), Set.of(Format.SPANS, Format.BRAT));
+            return options;
+        });
+    }
+
+    /** What offsets count; null when nobody says. */
+    public @Nullable OffsetUnit offsets() {
+        return offsets;
+    }
+
+    /** Tells of the annotations that were changed or left out while data were read. */
+    public void tellAnnotations(Consumer<String> warn) {
+        annotations.tell(warn);
     }
 
     /** The options for data to be tagged: labels may be there, but need not. */
-    public DataOptions unlabelled(Model model) {
-        DataOptions options = labelled(model);
+    public DataOptions unlabelled(Model model, List<Path> files) {
+        DataOptions usual = RememberedInput.of(model);
+        if (usual.format().isText()) {
+            // Who trains on annotated text wants to tag text without annotations.
+            Format found = format == null ? FormatDetector.raw(files) : null;
+            usual = RememberedInput.raw(model)
+                    .withFormat(found == null ? RememberedInput.raw(model).format() : found);
+        }
+        DataOptions options = override(usual);
         return options.withLabelled(false).withObservedColumns(model.columns() > 0 ? model.columns() : null);
     }
 
     private DataOptions override(DataOptions usual) {
+        return orUsage(() -> overridden(usual));
+    }
+
+    private DataOptions orUsage(Supplier<DataOptions> chosen) {
         try {
-            return overridden(usual);
+            return chosen.get();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
                     Objects.requireNonNull(command).commandLine(), String.valueOf(e.getMessage()), e);
@@ -151,12 +273,25 @@ public final class InputOptions {
             options = separator == null ? options : options.withSeparator(columnSeparator(separator));
             options = labelColumn == null ? options : options.withLabelColumn(columnNumber(labelColumn));
         }
+        InstanceInputOptions.require("--tokenizer", tokenizer != null, options.format(), formats(Format::isText));
+        InstanceInputOptions.require("--sentences", sentences != null, options.format(), formats(Format::isText));
+        InstanceInputOptions.require(
+                "--misaligned", misaligned != null, options.format(), formats(Format::isAnnotated));
+        TextOptions text = options.text().withProblems(annotations);
+        text = tokenizer == null ? text : text.withTokenizer(Tokenizer.parse(tokenizer));
+        text = sentences == null ? text : text.withSentences(sentences == Cutting.SPLIT);
+        text = offsets == null ? text : text.withOffsets(offsets);
+        options = options.withText(misaligned == null ? text : text.withMisaligned(misaligned));
         InstanceInputOptions.require("--comments", comments != null, options.format(), Set.of(Format.COLUMNS));
         InstanceInputOptions.require("--docstart", documentStarts, options.format(), Set.of(Format.COLUMNS));
         if (comments != null) {
             options = options.withCommentPrefix(comments.isEmpty() ? null : comments);
         }
         return documentStarts ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START)) : options;
+    }
+
+    private static Set<Format> formats(Predicate<Format> which) {
+        return EnumSet.allOf(Format.class).stream().filter(which).collect(Collectors.toSet());
     }
 
     private static Separator columnSeparator(String name) {

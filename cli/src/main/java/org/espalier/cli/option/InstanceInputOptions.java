@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How instances for classification, and tables of frames, are read. */
+@HelpTopic(Topic.DATA)
 final class InstanceInputOptions {
     private static final Set<Format> TABLES = Set.of(Format.CSV, Format.FRAMES);
 

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What is special to kernel machines. */
+@HelpTopic(Topic.KERNELS)
 public final class KernelOptions {
     private static final List<ModelKind> ALL =
             List.of(ModelKind.KERNEL_SVM, ModelKind.KERNEL_LR, ModelKind.KERNEL_PERCEPTRON);

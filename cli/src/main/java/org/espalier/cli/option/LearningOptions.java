@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is learnt, and how: the model, its loss, and the algorithm. */
+@HelpTopic(Topic.MODEL)
 public final class LearningOptions {
     @Option(
             names = "--model",
@@ -32,6 +33,8 @@ public final class LearningOptions {
                 "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron in the"
                         + " space of a --kernel, for sequences of one token."
             })
+    @Essential(
+            "The kind of model: crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf; maxent for libsvm, csv and text.")
     private @Nullable ModelKind given;
 
     @Mixin
@@ -73,6 +76,9 @@ public final class LearningOptions {
                 "perceptron, pa, mira, arow: online, without a penalty: averaged (or --voting) perceptron, passive-aggressive, k-best MIRA,"
                         + " adaptive regularisation of weights."
             })
+    @HelpTopic(Topic.OPTIMISER)
+    @Essential(
+            "The optimiser or online learner: lbfgs, owlqn, sgd, perceptron, mira, ... Default: auto, which is almost always right.")
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
 
     @Option(
@@ -87,6 +93,7 @@ public final class LearningOptions {
             description =
                     "The first step size of sgd, asgd, sgd-l1, adagrad, adam, subgradient; 0 finds one by trying on a"
                             + " sample. Default: 0.")
+    @HelpTopic(Topic.STOCHASTIC)
     private double rate = StochasticOptions.DEFAULTS.rate();
 
     @Option(
@@ -94,6 +101,7 @@ public final class LearningOptions {
             paramLabel = "x",
             description = "How the step size falls: sgd, adam: 1/(1 + x epochs); sgd-l1: x^epochs. Default: the"
                     + " algorithm's own.")
+    @HelpTopic(Topic.STOCHASTIC)
     private double decay = StochasticOptions.DEFAULTS.decay();
 
     @Option(
@@ -102,11 +110,13 @@ public final class LearningOptions {
             description =
                     "Sequences per step of sgd, asgd, sgd-l1, adagrad, adam, subgradient, which the threads share."
                             + " Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.STOCHASTIC)
     private int batch = StochasticOptions.DEFAULTS.batch();
 
     @Option(
             names = "--averaging",
             description = "The result of sgd or frank-wolfe is a mean of the weights on the way.")
+    @HelpTopic(Topic.STOCHASTIC)
     private boolean averaging;
 
     @Option(
@@ -114,29 +124,34 @@ public final class LearningOptions {
             paramLabel = "x",
             description = "frank-wolfe stops when the duality gap is below this share of the objective. Default:"
                     + " ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.STOCHASTIC)
     private double gap = StochasticOptions.DEFAULTS.gapTolerance();
 
     @Option(
             names = "--gap-period",
             paramLabel = "n",
             description = "The epochs after which frank-wolfe computes the duality gap. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.STOCHASTIC)
     private int gapPeriod = StochasticOptions.DEFAULTS.gapPeriod();
 
     @Option(
             names = "--calibration-samples",
             paramLabel = "n",
             description = "The sequences that a step size is tried on when --rate is 0. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.STOCHASTIC)
     private int samples = StochasticOptions.DEFAULTS.calibration().samples();
 
     @Option(
             names = "--calibration-rate",
             paramLabel = "x",
             description = "The step size that is tried first. Default: ${DEFAULT-VALUE}.")
+    @HelpTopic(Topic.STOCHASTIC)
     private double firstRate = StochasticOptions.DEFAULTS.calibration().firstRate();
 
     @Option(
             names = "--no-averaging",
             description = "Online, and kernel-perceptron: keep the last weights, not the average of all steps.")
+    @HelpTopic(Topic.ONLINE)
     private boolean last;
 
     @Option(
@@ -144,38 +159,45 @@ public final class LearningOptions {
             description =
                     "perceptron: all weight vectors of the training vote, as long as each had survived, instead of their"
                             + " average. Tagging takes longer, for sequences much longer.")
+    @HelpTopic(Topic.ONLINE)
     private boolean voting;
 
     @Option(
             names = "--aggressiveness",
             paramLabel = "C",
             description = "pa and mira: larger takes longer steps. Default: 1.")
+    @HelpTopic(Topic.ONLINE)
     private @Nullable Double aggressiveness;
 
     @Option(
             names = "--pa-type",
             paramLabel = "type",
             description = "pa: hard (PA), linear (PA-I) or quadratic (PA-II) slack. Default: linear.")
+    @HelpTopic(Topic.ONLINE)
     private PassiveAggressive.@Nullable Type type;
 
     @Option(
             names = "--flat-cost",
             description = "pa: a wrong sequence costs 1, not the square root of its number of wrong labels.")
+    @HelpTopic(Topic.ONLINE)
     private boolean flatCost;
 
     @Option(
             names = "--candidates",
             paramLabel = "k",
             description = "mira: how many best outputs it looks at. Default: 5.")
+    @HelpTopic(Topic.ONLINE)
     private @Nullable Integer candidates;
 
     @Option(
             names = "--variance",
             paramLabel = "x",
             description = "arow: the first variance of every weight. Default: 1.")
+    @HelpTopic(Topic.ONLINE)
     private @Nullable Double variance;
 
     @Option(names = "--gamma", paramLabel = "x", description = "arow: larger moves the weights less. Default: 100.")
+    @HelpTopic(Topic.ONLINE)
     private @Nullable Double gamma;
 
     /** Whether all weight vectors of the training are to vote. */

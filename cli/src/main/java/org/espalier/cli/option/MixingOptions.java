@@ -7,6 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Whether weights are learnt on shards of the data and averaged. */
+@HelpTopic(Topic.RUNNING)
 public final class MixingOptions {
     @Option(
             names = "--mixing",

@@ -4,6 +4,7 @@ import org.espalier.data.LabelNotation;
 import picocli.CommandLine.Option;
 
 /** How labels are written that are not known, or one of several. */
+@HelpTopic(Topic.DATA)
 public final class NotationOptions {
     @Option(
             names = "--unknown-label",

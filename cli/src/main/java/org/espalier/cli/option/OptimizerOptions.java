@@ -10,6 +10,7 @@ import org.espalier.train.TrainingOptions;
 import picocli.CommandLine.Option;
 
 /** The penalty, and when optimisers have come far enough. */
+@HelpTopic(Topic.OPTIMISER)
 public final class OptimizerOptions {
     @Option(
             names = "--l2",
@@ -17,18 +18,21 @@ public final class OptimizerOptions {
             description =
                     "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
                             + " its inverse). Default: ${DEFAULT-VALUE}.")
+    @Essential("The weight of the L2 penalty; larger means more cautious. Default: ${DEFAULT-VALUE}.")
     private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
 
     @Option(
             names = "--l1",
             paramLabel = "x",
             description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private double l1 = TrainingOptions.DEFAULTS.penalty().l1();
 
     @Option(
             names = "--max-iterations",
             paramLabel = "n",
             description = "The most iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
+    @Essential
     private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
 
     @Option(

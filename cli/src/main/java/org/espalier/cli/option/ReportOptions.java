@@ -5,12 +5,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How figures are written: {@code --output-format} everywhere, as {@code --output} is a file everywhere. */
+@HelpTopic(Topic.OUTPUT)
 public final class ReportOptions {
     @Option(
             names = "--output-format",
             paramLabel = "text|json",
             description =
                     "How the figures are written: text for people, or json, in which rates are fractions. Usual: text.")
+    @Essential
     private @Nullable Form form;
 
     @Option(names = "--json", hidden = true, description = "The old spelling of --output-format json.")

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What {@code espalier tune} chooses from, and how it searches. */
+@HelpTopic(Topic.SEARCH)
 public final class SearchOptions {
     /** How settings are proposed. */
     enum Method {
@@ -36,7 +37,8 @@ public final class SearchOptions {
             names = {"-p", "--parameter"},
             paramLabel = "name=values",
             description = "What to choose, see above. May be given several times.")
-    @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a gazetteer")
+    @Essential
+    @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
     private List<String> parameters = List.of();
 
     @Option(
@@ -47,12 +49,15 @@ public final class SearchOptions {
                         + " small part of the data (or of the iterations), then the better third with three times as"
                         + " much, and so on. Default: grid."
             })
+    @Essential(
+            "grid: every combination; random: --trials settings; halving: many settings on little data, then the better ones on more. Default: grid.")
     private Method search = Method.GRID;
 
     @Option(
             names = "--trials",
             paramLabel = "n",
             description = "How many settings random and halving draw. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private int trials = 20;
 
     @Option(

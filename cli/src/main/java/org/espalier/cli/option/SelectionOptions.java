@@ -6,11 +6,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which features get a weight. */
+@HelpTopic(Topic.FEATURES)
 public final class SelectionOptions {
     @Option(
             names = "--min-count",
             paramLabel = "n",
             description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private int minCount = TrainingOptions.DEFAULTS.selection().minCount();
 
     @Option(

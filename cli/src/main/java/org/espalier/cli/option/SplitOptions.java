@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What {@code espalier tune} learns from and what it measures on. */
+@HelpTopic(Topic.SEARCH)
 public final class SplitOptions {
     private static final int USUAL_FOLDS = 5;
 
@@ -19,6 +20,7 @@ public final class SplitOptions {
             names = "--folds",
             paramLabel = "k",
             description = "Parts for cross-validation. Default: 5, or none with --dev.")
+    @Essential
     private @Nullable Integer folds;
 
     @Option(
@@ -43,6 +45,7 @@ public final class SplitOptions {
             names = "--dev",
             paramLabel = "file",
             description = "Measure on these data, instead of cross-validation. May be given several times.")
+    @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the development data", standardInput = true)
     private List<Path> dev = List.of();
 

@@ -8,6 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Where the encoded training data are kept. */
+@HelpTopic(Topic.RUNNING)
 public final class StorageOptions {
     @Option(
             names = "--data-on-disk",

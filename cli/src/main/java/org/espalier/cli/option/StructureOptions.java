@@ -2,6 +2,7 @@ package org.espalier.cli.option;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.espalier.labelling.LearnScheme;
 import org.espalier.labelling.StructureSpec;
 import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.HiddenClasses;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What outputs are made of: hidden states, longer histories of labels, segments. */
+@HelpTopic(Topic.MODEL)
 public final class StructureOptions {
     private static final int USUAL_HIDDEN_STATES = 2;
     private static final int USUAL_CLASS_STATES = 4;
@@ -93,6 +95,18 @@ public final class StructureOptions {
                             + " in tagging.")
     private boolean validLabels;
 
+    @Option(
+            names = "--learn-scheme",
+            paramLabel = "scheme",
+            description =
+                    "iobes: learns labels in IOBES from data in IOB2 or IOE2, and answers in the scheme of the data. This often helps with names.")
+    private @Nullable LearntScheme learnScheme;
+
+    /** What labels are learnt as. */
+    enum LearntScheme {
+        IOBES
+    }
+
     /** How many hidden states were asked for, or null. */
     public @Nullable Integer hiddenStates() {
         return hiddenStates;
@@ -101,7 +115,11 @@ public final class StructureOptions {
     /** The structure of a kind of model. */
     StructureSpec of(ModelKind model) {
         require("--valid-labels", validLabels, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.SEMI_CRF);
+        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF);
         StructureSpec structure = unconstrained(model);
+        if (learnScheme != null) {
+            return new LearnScheme(structure); // valid in any case
+        }
         return validLabels ? new ValidLabels(structure) : structure;
     }
 

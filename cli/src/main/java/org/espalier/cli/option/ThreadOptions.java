@@ -4,12 +4,14 @@ import org.espalier.parallel.Workers;
 import picocli.CommandLine.Option;
 
 /** How many threads work. */
+@HelpTopic(Topic.RUNNING)
 public final class ThreadOptions {
     @Option(
             names = "--threads",
             paramLabel = "n",
             description =
                     "Worker threads, 0 for all cores. The result does not depend on them. Default: ${DEFAULT-VALUE}.")
+    @Essential
     private int threads;
 
     private boolean told;

@@ -33,6 +33,10 @@ public final class TrainingFiles {
         return ObservedReader.readAll(options, inputs);
     }
 
+    public List<Path> paths() {
+        return inputs;
+    }
+
     public List<String> names() {
         return names(inputs);
     }

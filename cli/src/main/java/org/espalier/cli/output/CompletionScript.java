@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import picocli.CommandLine;
@@ -22,11 +23,18 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class CompletionScript {
     private CompletionScript() {}
 
-    /** The script for these commands. */
-    public static String of(CommandLine root) {
+    /**
+     * The script for these commands.
+     *
+     * @param topics what the help of a command has chapters about
+     */
+    public static String of(CommandLine root, Function<CommandSpec, List<String>> topics) {
         StringBuilder commands = new StringBuilder();
         StringBuilder words = new StringBuilder();
         Map<String, List<String>> values = new LinkedHashMap<>();
+        // Before what is known of 'help' as a command without commands below it: the first case counts.
+        addWords(" help", "words=\"" + String.join(" ", root.getSubcommands().keySet()) + "\"", words);
+        root.getSubcommands().forEach((name, command) -> addHelp(" help", name, command, topics, commands, words));
         add("", root, commands, words, values);
         StringBuilder cases = new StringBuilder();
         values.forEach((offered, options) -> cases.append("        ")
@@ -86,24 +94,19 @@ public final class CompletionScript {
                 .distinct()
                 .toList();
         for (String name : command.getSubcommands().keySet()) {
-            String longer = "\"" + path + " " + name + "\"";
-            commands.append("            ")
-                    .append(longer)
-                    .append(") command=")
-                    .append(longer)
-                    .append(" ;;\n");
+            addCommand(path + " " + name, commands);
         }
         List<String> names = options.stream()
                 .flatMap(option -> Stream.of(option.names()))
                 .filter(name -> name.startsWith("--") || options.size() < 4)
                 .toList();
         String offered = String.join(" ", names);
-        words.append("        \"").append(path).append("\")\n");
-        words.append(
+        addWords(
+                path,
                 subcommands.isEmpty()
-                        ? "            case \"$current\" in -*) words=\"" + offered + "\" ;; esac\n"
-                        : "            words=\"" + String.join(" ", subcommands) + " " + offered + "\"\n");
-        words.append("            ;;\n");
+                        ? "case \"$current\" in -*) words=\"" + offered + "\" ;; esac"
+                        : "words=\"" + String.join(" ", subcommands) + " " + offered + "\"",
+                words);
         for (OptionSpec option : options) {
             if (option.arity().max() > 0) {
                 List<String> keys = Stream.of(option.names())
@@ -114,6 +117,38 @@ public final class CompletionScript {
             }
         }
         command.getSubcommands().forEach((name, sub) -> add(path + " " + name, sub, commands, words, values));
+    }
+
+    /** Adds that {@code help} can be asked for about a command, about its topics, and about the commands below it. */
+    private static void addHelp(
+            String path,
+            String name,
+            CommandLine command,
+            Function<CommandSpec, List<String>> topics,
+            StringBuilder commands,
+            StringBuilder words) {
+        String longer = path + " " + name;
+        List<String> offered = new ArrayList<>(command.getSubcommands().keySet());
+        if (offered.isEmpty()) {
+            offered.addAll(topics.apply(command.getCommandSpec()));
+            offered.add("all");
+        }
+        addCommand(longer, commands);
+        addWords(longer, "words=\"" + String.join(" ", offered) + "\"", words);
+        command.getSubcommands().forEach((sub, below) -> addHelp(longer, sub, below, topics, commands, words));
+    }
+
+    private static void addCommand(String path, StringBuilder commands) {
+        commands.append("            \"")
+                .append(path)
+                .append("\") command=\"")
+                .append(path)
+                .append("\" ;;\n");
+    }
+
+    private static void addWords(String path, String action, StringBuilder words) {
+        words.append("        \"").append(path).append("\")\n            ");
+        words.append(action).append("\n            ;;\n");
     }
 
     /** What the script does for a value of the option: offers the known ones, or files, or nothing. */

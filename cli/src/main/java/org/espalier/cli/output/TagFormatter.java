@@ -9,14 +9,18 @@ import java.util.Objects;
 import org.espalier.data.ColumnsFormatter;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
+import org.espalier.data.InlineFormatter;
 import org.espalier.data.Json;
 import org.espalier.data.JsonLinesFormatter;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
+import org.espalier.data.SpansFormatter;
 import org.espalier.data.Token;
 import org.espalier.model.Labelling;
 import org.espalier.model.Model;
 import org.espalier.model.Tagging;
+import org.espalier.text.OffsetTable;
+import org.espalier.text.TokenizedText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param probability whether the probability of the labelling is told
  * @param options how the input was read
  * @param model what tagged it
+ * @param texts describes the spans of running text
  */
 public record TagFormatter(
         TagOutput output,
@@ -34,7 +39,8 @@ public record TagFormatter(
         boolean marginals,
         boolean probability,
         DataOptions options,
-        Model model) {
+        Model model,
+        SpanFormatter texts) {
 
     /** Appends the text of one sequence, with what ends it. */
     public void append(Tagging tagging, String separator, StringBuilder out) {
@@ -42,6 +48,9 @@ public record TagFormatter(
             case JSON -> out.append(json(tagging));
             case CRFSUITE -> items(tagging, out);
             case COLUMNS, LABELS -> blocks(tagging, separator, out);
+            case INLINE ->
+                new InlineFormatter(texts.scheme()).append(tagging.sequence().withLabels(tagging.labels()), out);
+            case BRAT -> throw new IllegalStateException("brat is written per document, see DocumentWriter");
         }
     }
 
@@ -111,23 +120,29 @@ public record TagFormatter(
 
     private String json(Tagging tagging) {
         Sequence sequence = tagging.sequence();
-        Map<String, @Nullable Object> record = new LinkedHashMap<>();
-        String line = line(sequence.withLabels(tagging.labels()));
-        ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
-                .forEach((key, value) -> record.put(String.valueOf(key), value));
-        if (sequence.labels() != null) {
-            // What was tagged before keeps the gold labels that it had.
-            record.putIfAbsent("gold", sequence.labels());
+        TokenizedText text = sequence.text();
+        Map<String, @Nullable Object> record;
+        if (text == null) {
+            record = tokens(tagging);
+        } else {
+            record = SpansFormatter.members(sequence);
+            record.putAll(texts.record(text, tagging.labels(), sequence.labels()));
+            if (marginals || nBest != null) {
+                // which the figures below are about
+                record.put("tokens", texts.tokens(text, new OffsetTable(text.text(), texts.unit())));
+            }
         }
-        List<Object> spans = new ArrayList<>();
-        for (Span span : tagging.spans()) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("start", span.start());
-            map.put("end", span.end());
-            map.put("type", span.type());
-            spans.add(map);
-        }
-        record.put("spans", spans);
+        addFigures(tagging, record);
+        return Json.write(record) + "\n";
+    }
+
+    /** Whether anything is told besides the spans. */
+    boolean hasFigures() {
+        return probability || marginals || nBest != null;
+    }
+
+    /** What is told of a sequence besides its labels. */
+    void addFigures(Tagging tagging, Map<String, @Nullable Object> record) {
         if (probability) {
             record.put("probability", tagging.probability());
             record.put("score", tagging.score());
@@ -146,7 +161,29 @@ public record TagFormatter(
             }
             record.put("nBest", list);
         }
-        return Json.write(record) + "\n";
+    }
+
+    /** The members of a record for a sequence that was given as tokens. */
+    private Map<String, @Nullable Object> tokens(Tagging tagging) {
+        Sequence sequence = tagging.sequence();
+        Map<String, @Nullable Object> record = new LinkedHashMap<>();
+        String line = line(sequence.withLabels(tagging.labels()));
+        ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
+                .forEach((key, value) -> record.put(String.valueOf(key), value));
+        if (sequence.labels() != null) {
+            // What was tagged before keeps the gold labels that it had.
+            record.putIfAbsent("gold", sequence.labels());
+        }
+        List<Object> spans = new ArrayList<>();
+        for (Span span : tagging.spans()) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("start", span.start());
+            map.put("end", span.end());
+            map.put("type", span.type());
+            spans.add(map);
+        }
+        record.put("spans", spans);
+        return record;
     }
 
     /** Frames as objects with named columns; without their names in the tokens, so that a single frame is no instance. */

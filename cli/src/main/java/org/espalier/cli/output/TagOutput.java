@@ -7,7 +7,9 @@ public enum TagOutput {
     COLUMNS,
     LABELS,
     JSON,
-    CRFSUITE;
+    CRFSUITE,
+    INLINE,
+    BRAT;
 
     @Override
     public String toString() {

@@ -30,6 +30,13 @@ public record Figure(List<Chart> charts) {
         return canvas.document();
     }
 
+    /** As part of a page, in the colours of its text. */
+    public String inline(String description) {
+        SvgCanvas canvas = new SvgCanvas(FigureDrawing.width(this), FigureDrawing.height(this), description);
+        FigureDrawing.draw(this, canvas);
+        return canvas.document();
+    }
+
     /** As the bytes of a file, two pixels for each of the SVG's. */
     public byte[] png() {
         ImageCanvas canvas = new ImageCanvas(FigureDrawing.width(this), FigureDrawing.height(this));

@@ -1,16 +1,49 @@
 package org.espalier.cli.plot;
 
 import java.util.Locale;
+import org.espalier.cli.output.XmlText;
 
 /** Writes SVG; every text is escaped. */
 final class SvgCanvas implements Canvas {
     private final StringBuilder svg = new StringBuilder();
+    private final boolean embedded;
 
+    /** A document of its own, on white. */
     SvgCanvas(int width, int height) {
+        this.embedded = false;
+        open(width, height, "");
+        append("<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n");
+    }
+
+    /** Part of a page, in the colours of its text, so that it suits a dark page too; the description is for those who do not see it. */
+    SvgCanvas(int width, int height, String description) {
+        this.embedded = true;
+        open(width, height, " role=\"img\" aria-label=\"" + XmlText.escaped(description) + "\"");
+    }
+
+    private void open(int width, int height, String attributes) {
         append(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-                        + " font-family=\"sans-serif\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
-                width, height, width, height);
+                        + " font-family=\"sans-serif\"%s>\n",
+                width, height, width, height, attributes);
+    }
+
+    /** On a page, ink is the colour of its text, and what stands behind is a shade of it. */
+    private String shade(String colour, String attribute) {
+        String value = colour;
+        String opacity = "";
+        if (embedded) {
+            switch (colour) {
+                case Palette.INK -> value = "currentColor";
+                case Palette.FAINT, Palette.GUIDE -> {
+                    value = "currentColor";
+                    opacity = String.format(
+                            " %s-opacity=\"%s\"", attribute, colour.equals(Palette.FAINT) ? "0.15" : "0.5");
+                }
+                default -> {}
+            }
+        }
+        return String.format(" %s=\"%s\"%s", attribute, value, opacity);
     }
 
     String document() {
@@ -31,11 +64,12 @@ final class SvgCanvas implements Canvas {
         svg.append('"').append(stroke(pen)).append("/>\n");
     }
 
-    private static String stroke(Pen pen) {
+    private String stroke(Pen pen) {
         String dash = pen.dash() > 0
                 ? String.format(Locale.ROOT, " stroke-dasharray=\"%.1f %.1f\"", pen.dash(), pen.dash())
                 : "";
-        return String.format(Locale.ROOT, " stroke=\"%s\" stroke-width=\"%.1f\"%s", pen.colour(), pen.width(), dash);
+        return String.format(
+                Locale.ROOT, "%s stroke-width=\"%.1f\"%s", shade(pen.colour(), "stroke"), pen.width(), dash);
     }
 
     @Override
@@ -63,34 +97,15 @@ final class SvgCanvas implements Canvas {
         String turn =
                 lettering.upwards() ? String.format(Locale.ROOT, " transform=\"rotate(-90 %.1f %.1f)\"", x, y) : "";
         append(
-                "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" text-anchor=\"%s\" fill=\"%s\"%s%s>%s</text>\n",
+                "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.0f\" text-anchor=\"%s\"%s%s%s>%s</text>\n",
                 x,
                 y,
                 lettering.size(),
                 anchor,
-                lettering.colour(),
+                shade(lettering.colour(), "fill"),
                 lettering.bold() ? " font-weight=\"bold\"" : "",
                 turn,
-                escaped(text));
-    }
-
-    /** Characters that XML does not allow at all become a question mark. */
-    static String escaped(String text) {
-        StringBuilder escaped = new StringBuilder();
-        text.codePoints().forEach(c -> {
-            switch (c) {
-                case '&' -> escaped.append("&amp;");
-                case '<' -> escaped.append("&lt;");
-                case '>' -> escaped.append("&gt;");
-                case '"' -> escaped.append("&quot;");
-                default -> escaped.appendCodePoint(isAllowed(c) ? c : '?');
-            }
-        });
-        return escaped.toString();
-    }
-
-    private static boolean isAllowed(int c) {
-        return c == '\t' || c == '\n' || (c >= ' ' && c < 0xd800) || (c > 0xdfff && c < 0xfffe) || c > 0xffff;
+                XmlText.escaped(text));
     }
 
     private void append(String format, Object... arguments) {

@@ -32,6 +32,9 @@ final class OptionValuesTest {
     /** Texts that mean something whatever they are, such as the name of a file that is not there. */
     private static final Set<Class<?>> FREE = Set.of(String.class, Path.class);
 
+    /** Options that take a number only where one follows: what follows otherwise is a file. */
+    private static final Set<String> OPTIONAL = Set.of("--errors");
+
     private static final Pattern JAVA = Pattern.compile(
             "java[.x]|org\\.espalier|picocli|Exception|\\bclass \\w|\\ban? (int|long|double|float|boolean)\\b|\tat |\\bjava\\b|[a-z]\\w*\\$\\w");
 
@@ -97,9 +100,10 @@ final class OptionValuesTest {
     void nonsenseIsRefusedInPlainWords(Case each) {
         List<Object> arguments = new ArrayList<>(each.command());
         arguments.addAll(valid(each.command()));
-        boolean attached = each.value().isEmpty() && each.option().startsWith("--");
+        boolean attached =
+                each.option().startsWith("--") && (each.value().isEmpty() || OPTIONAL.contains(each.option()));
         if (attached) {
-            arguments.add(each.option() + "=");
+            arguments.add(each.option() + "=" + each.value());
         } else {
             arguments.addAll(List.of(each.option(), each.value()));
         }

@@ -1,5 +1,6 @@
 package org.espalier.feature.encoding;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.espalier.feature.table.NamedColumns;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.template.WapitiPatterns;
 import org.espalier.feature.text.BagOfWords;
+import org.espalier.feature.text.FeatureFiles;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.feature.text.WordOrClass;
 
@@ -53,7 +55,7 @@ public final class Extractors {
             case Template.KIND -> Template.parse(definition.text(), "the model's template");
             case Template.EXACT_KIND -> Template.parseExactly(definition.text(), "the model's template");
             case GivenAttributes.KIND -> new GivenAttributes();
-            case FeatureSet.KIND -> FeatureSet.parse(definition.text(), (name, path) -> entries(definition, name));
+            case FeatureSet.KIND -> FeatureSet.parse(definition.text(), FeatureFiles.kept(definition));
             case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
             case FrameFeatures.KIND -> FrameFeatures.parseDefinition(definition.text());
@@ -69,14 +71,6 @@ public final class Extractors {
             case "" -> throw new IllegalArgumentException("the definition of the model's features has no kind");
             default -> others.apply(definition);
         };
-    }
-
-    private static List<String> entries(FeatureDefinition definition, String name) {
-        List<String> entries = definition.gazetteers().get(name);
-        if (entries == null) {
-            throw new IllegalArgumentException("the model has no entries for its gazetteer '" + name + "'");
-        }
-        return entries;
     }
 
     /** Reports the attributes of both, in this order; transitions are shared if they are with either. */
@@ -163,6 +157,7 @@ public final class Extractors {
         public FeatureDefinition definition() {
             StringBuilder text = new StringBuilder();
             Map<String, List<String>> gazetteers = new TreeMap<>();
+            Map<String, ByteBuffer> tables = new TreeMap<>();
             for (AttributeExtractor part : parts) {
                 FeatureDefinition definition = part.definition();
                 text.append(definition.kind())
@@ -170,15 +165,18 @@ public final class Extractors {
                         .append(definition.text().length())
                         .append('\n');
                 text.append(definition.text()).append('\n');
-                definition.gazetteers().forEach((name, entries) -> {
-                    List<String> other = gazetteers.putIfAbsent(name, entries);
-                    if (other != null && !other.equals(entries)) {
-                        throw new IllegalArgumentException(
-                                "two gazetteers have the name '" + name + "'; give each a name of its own");
-                    }
-                });
+                definition.gazetteers().forEach((name, entries) -> put(gazetteers, "gazetteers", name, entries));
+                definition.tables().forEach((name, bytes) -> put(tables, "files", name, bytes));
             }
-            return new FeatureDefinition(COMBINED, text.toString(), gazetteers);
+            return new FeatureDefinition(COMBINED, text.toString(), gazetteers, tables);
+        }
+
+        private static <T> void put(Map<String, T> known, String what, String name, T content) {
+            T other = known.putIfAbsent(name, content);
+            if (other != null && !other.equals(content)) {
+                throw new IllegalArgumentException(
+                        "two " + what + " have the name '" + name + "'; give each a name of its own");
+            }
         }
 
         static List<FeatureDefinition> parts(FeatureDefinition definition) {
@@ -199,7 +197,7 @@ public final class Extractors {
                     throw new IllegalArgumentException(
                             "the definition of the combined features holds another combination");
                 }
-                parts.add(new FeatureDefinition(kind, text.substring(lineEnd + 1, (int) end), definition.gazetteers()));
+                parts.add(definition.with(kind, text.substring(lineEnd + 1, (int) end)));
                 at = (int) end + 1;
             }
             if (parts.isEmpty()) {

@@ -19,8 +19,8 @@ record KernelDefinition(
             throw new IllegalArgumentException("the definition of the kernel's support points is no JSON object");
         }
         Map<?, ?> own = (Map<?, ?>) value(map, "inner");
-        AttributeExtractor inner = extractors.apply(new FeatureDefinition(
-                (String) value(own, "kind"), (String) value(own, "text"), definition.gazetteers()));
+        AttributeExtractor inner =
+                extractors.apply(definition.with((String) value(own, "kind"), (String) value(own, "text")));
         KernelFunction kernel = KernelFunction.parse((String) value(map, "kernel"));
         Vocabulary.Builder names = new Vocabulary.Builder();
         List<String> attributes = texts(value(map, "attributes"));

@@ -218,7 +218,7 @@ public final class KernelFeatures implements AttributeExtractor {
                             .map(point -> read.stream().map(point::column).toList())
                             .toList());
         }
-        return new FeatureDefinition(KIND, Json.write(map), own.gazetteers());
+        return own.with(KIND, Json.write(map));
     }
 
     /** {@code number:value number:value …}, which takes a tenth of the memory of JSON values when it is read. */

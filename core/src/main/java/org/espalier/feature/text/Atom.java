@@ -294,4 +294,25 @@ sealed interface Atom {
             }
         }
     }
+
+    /** {@code brown/4=0110}, {@code brown=01101011}: the class of the word, or the beginning of its path. */
+    record Clustered(WordClasses classes, int shorter, int length, int offset, String label) implements Atom {
+
+        /** {@code shorter}: the length of the next shorter beginning, which tells all of a path that is not longer. */
+        @Override
+        public void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
+            if (!observed.contains(position + offset)) {
+                return;
+            }
+            int number = observed.classOf(classes, position + offset);
+            if (number >= 0) {
+                String path = classes.name(number);
+                if (path.length() > shorter) {
+                    name.setLength(0);
+                    name.append(label).append(path, 0, Math.min(length, path.length()));
+                    sink.state(name, 1.0);
+                }
+            }
+        }
+    }
 }

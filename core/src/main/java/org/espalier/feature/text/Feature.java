@@ -24,8 +24,12 @@ public final class Feature {
     private final List<SegmentAtom> segmentAtoms;
     private final Role role;
     private final @Nullable Gazetteer gazetteer;
+    private final @Nullable NamedTable table;
     private final int from;
     private final int to;
+
+    /** A table of words and its name in the specification, by which the model keeps it. */
+    record NamedTable(String name, WordTable table) {}
 
     /** What else an item is than a list of atoms. */
     enum Role {
@@ -46,7 +50,7 @@ public final class Feature {
             @Nullable Gazetteer gazetteer,
             int from,
             int to) {
-        this(specification, atoms, List.of(), role, gazetteer, from, to);
+        this(specification, atoms, List.of(), role, gazetteer, null, from, to);
     }
 
     private Feature(
@@ -55,6 +59,7 @@ public final class Feature {
             List<? extends SegmentAtom> segmentAtoms,
             Role role,
             @Nullable Gazetteer gazetteer,
+            @Nullable NamedTable table,
             int from,
             int to) {
         this.specification = specification;
@@ -62,6 +67,7 @@ public final class Feature {
         this.segmentAtoms = List.copyOf(segmentAtoms);
         this.role = role;
         this.gazetteer = gazetteer;
+        this.table = table;
         this.from = from;
         this.to = to;
     }
@@ -76,7 +82,7 @@ public final class Feature {
     }
 
     private static Feature segment(String specification, SegmentAtom atom) {
-        return new Feature(specification, List.of(), List.of(atom), Role.PLAIN, null, 0, 0);
+        return new Feature(specification, List.of(), List.of(atom), Role.PLAIN, null, null, 0, 0);
     }
 
     private static Feature window(String name, int from, int to, IntFunction<Atom> atom) {
@@ -319,7 +325,7 @@ public final class Feature {
      * entries that cover a token the longest counts, of equally long ones the one that begins first.
      */
     public static Feature gazetteer(String name, List<String> entries, int from, int to) {
-        checkGazetteer(name);
+        checkName("gazetteer", name);
         checkWindow("gazetteer", from, to);
         Gazetteer gazetteer = Gazetteer.of(name, entries);
         List<Atom> atoms = new ArrayList<>();
@@ -330,10 +336,31 @@ public final class Feature {
         return new Feature(specification, atoms, Role.PLAIN, gazetteer, from, to);
     }
 
-    private static void checkGazetteer(String name) {
+    /**
+     * {@code brown/4=0110}, {@code brown/6[-1]=011010}, {@code brown=01101011}: the classes of the words around.
+     *
+     * <p>Where classes are paths in a tree, as Brown clusters are, the first bits of a path are a larger class. A word that has no class gives
+     * nothing; see {@link WordClasses} for how it is looked up.
+     *
+     * @param name letters, digits, _ . and -; begins the attributes
+     * @param lengths how many bits of a path, ascending; none for the whole path or class
+     */
+    public static Feature clusters(String name, WordClasses classes, List<Integer> lengths, int from, int to) {
+        checkName("clusters", name);
+        checkWindow("clusters", from, to);
+        Clusters.check(classes, lengths);
+        List<Atom> atoms = new ArrayList<>();
+        for (int offset = from; offset <= to; offset++) {
+            atoms.addAll(Clusters.atoms(name, classes, lengths, offset));
+        }
+        String bits = lengths.stream().map(length -> "," + length).collect(Collectors.joining());
+        String specification = "clusters(" + name + bits + windowBesideColumns(",", from, to) + ")";
+        return new Feature(specification, atoms, List.of(), Role.PLAIN, null, new NamedTable(name, classes), from, to);
+    }
+
+    private static void checkName(String item, String name) {
         if (!name.matches("[A-Za-z0-9_.-]+")) {
-            throw new IllegalArgumentException(
-                    "gazetteer '" + name + "': expected a name of letters, digits, _ . and -");
+            throw new IllegalArgumentException(item + " '" + name + "': expected a name of letters, digits, _ . and -");
         }
     }
 
@@ -392,7 +419,7 @@ public final class Feature {
 
     /** {@code seg-gaz=units}: the whole segment is an entry of a list of phrases, see {@link #gazetteer}. */
     public static Feature segmentGazetteer(String name, List<String> entries) {
-        checkGazetteer(name);
+        checkName("gazetteer", name);
         Gazetteer gazetteer = Gazetteer.of(name, entries);
         return new Feature(
                 "segment-gazetteer(" + name + ")",
@@ -400,6 +427,7 @@ public final class Feature {
                 List.of(SegmentAtom.Listed.of(gazetteer)),
                 Role.PLAIN,
                 gazetteer,
+                null,
                 0,
                 0);
     }
@@ -443,6 +471,11 @@ public final class Feature {
     @Nullable
     Gazetteer gazetteer() {
         return gazetteer;
+    }
+
+    @Nullable
+    NamedTable table() {
+        return table;
     }
 
     int from() {

@@ -1,5 +1,6 @@
 package org.espalier.feature.text;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,16 +63,16 @@ public final class FeatureSet implements AttributeExtractor {
         Map<String, Feature> distinct = new LinkedHashMap<>();
         Set<Atom> atoms = new LinkedHashSet<>();
         Set<SegmentAtom> segmentAtoms = new LinkedHashSet<>();
-        Map<String, List<String>> gazetteers = new TreeMap<>();
+        Map<String, Object> files = new TreeMap<>();
         int wordColumn = 0;
         for (Feature feature : features) {
             Gazetteer gazetteer = feature.gazetteer();
             if (gazetteer != null) {
-                List<String> other = gazetteers.putIfAbsent(gazetteer.name(), gazetteer.entries());
-                if (other != null && !other.equals(gazetteer.entries())) {
-                    throw new IllegalArgumentException(
-                            "two gazetteers have the name '" + gazetteer.name() + "'; give each a name of its own");
-                }
+                name(files, "gazetteers", gazetteer.name(), gazetteer.entries());
+            }
+            Feature.NamedTable table = feature.table();
+            if (table != null) {
+                name(files, "files", table.name(), table.table());
             }
             wordColumn = feature.role() == Feature.Role.WORD_COLUMN ? feature.from() : wordColumn;
             if (distinct.putIfAbsent(feature.toString(), feature) == null) {
@@ -84,14 +85,22 @@ public final class FeatureSet implements AttributeExtractor {
                 List.copyOf(distinct.values()), List.copyOf(atoms), List.copyOf(segmentAtoms), wordColumn, fitted);
     }
 
-    /** A specification without gazetteers, or a preset. */
-    public static FeatureSet parse(String specification) {
-        return parse(specification, GazetteerLoader.none());
+    private static void name(Map<String, Object> files, String what, String name, Object content) {
+        Object other = files.putIfAbsent(name, content);
+        if (other != null && !other.equals(content)) {
+            throw new IllegalArgumentException(
+                    "two " + what + " have the name '" + name + "'; give each a name of its own");
+        }
     }
 
-    /** A specification whose gazetteers are files; relative paths start at {@code folder}. */
+    /** A specification that names no files, or a preset. */
+    public static FeatureSet parse(String specification) {
+        return parse(specification, FeatureFiles.none());
+    }
+
+    /** A specification that may name files; their relative paths start at {@code folder}. */
     public static FeatureSet parse(String specification, Path folder) {
-        return parse(specification, GazetteerLoader.files(folder));
+        return parse(specification, FeatureFiles.in(folder));
     }
 
     /**
@@ -99,8 +108,8 @@ public final class FeatureSet implements AttributeExtractor {
      *
      * @throws IllegalArgumentException when it is wrong; the message says where and what is known
      */
-    public static FeatureSet parse(String specification, GazetteerLoader loader) {
-        return of(FeatureSpecification.parse(specification, loader));
+    public static FeatureSet parse(String specification, FeatureFiles files) {
+        return of(FeatureSpecification.parse(specification, files));
     }
 
     /**
@@ -277,16 +286,21 @@ public final class FeatureSet implements AttributeExtractor {
     @Override
     public FeatureDefinition definition() {
         Map<String, List<String>> gazetteers = new TreeMap<>();
+        Map<String, ByteBuffer> tables = new TreeMap<>();
         for (Feature feature : features) {
             Gazetteer gazetteer = feature.gazetteer();
             if (gazetteer != null) {
                 gazetteers.put(gazetteer.name(), gazetteer.entries());
             }
+            Feature.NamedTable table = feature.table();
+            if (table != null) {
+                tables.put(table.name(), table.table().toBytes());
+            }
         }
-        return new FeatureDefinition(KIND, toString(), gazetteers);
+        return new FeatureDefinition(KIND, toString(), gazetteers, tables);
     }
 
-    /** The specification, with presets spelt out and without the paths of gazetteers. */
+    /** The specification, with presets spelt out and without the paths of files. */
     @Override
     public String toString() {
         return features.stream().map(Feature::toString).collect(Collectors.joining(","));

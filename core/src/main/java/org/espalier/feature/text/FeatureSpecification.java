@@ -27,12 +27,12 @@ final class FeatureSpecification {
     private static final Map<String, Reader> ITEMS = items();
 
     private final String text;
-    private final GazetteerLoader loader;
+    private final FeatureFiles files;
     private int at;
 
-    private FeatureSpecification(String text, GazetteerLoader loader) {
+    private FeatureSpecification(String text, FeatureFiles files) {
         this.text = text;
-        this.loader = loader;
+        this.files = files;
     }
 
     /** Makes features from an item's arguments. */
@@ -86,6 +86,7 @@ final class FeatureSpecification {
         items.put("columns", FeatureSpecification::columns);
         items.put("numeric", FeatureSpecification::numeric);
         items.put("gazetteer", FeatureSpecification::gazetteer);
+        items.put("clusters", FeatureSpecification::clusters);
         items.put("edges", windowed(Feature::edges));
         items.put("position", arguments -> {
             int parts = arguments.isEmpty() ? USUAL_PARTS : arguments.number("a number of parts such as 10");
@@ -155,24 +156,52 @@ final class FeatureSpecification {
     }
 
     private static List<Feature> gazetteer(Arguments arguments) {
-        NamedEntries list = NamedEntries.read(arguments);
+        NamedFile file = NamedFile.read(arguments, "units=units.txt");
         int[] window = arguments.window();
-        return List.of(Feature.gazetteer(list.name, list.entries, window[0], window[1]));
+        List<String> entries = arguments.files.gazetteer(file.name, file.path);
+        return List.of(Feature.gazetteer(file.name, entries, window[0], window[1]));
     }
 
     private static List<Feature> segmentGazetteer(Arguments arguments) {
-        NamedEntries list = NamedEntries.read(arguments);
-        return List.of(Feature.segmentGazetteer(list.name, list.entries));
+        NamedFile file = NamedFile.read(arguments, "units=units.txt");
+        return List.of(Feature.segmentGazetteer(file.name, arguments.files.gazetteer(file.name, file.path)));
     }
 
-    private record NamedEntries(String name, List<String> entries) {
-        static NamedEntries read(Arguments arguments) {
-            String argument = arguments.next("a name and a file such as units=units.txt");
+    /** A file, then lengths, a window and options in any order: {@code clusters(brown=paths.txt,4,6,-1..1,min=5)}. */
+    private static List<Feature> clusters(Arguments arguments) {
+        NamedFile file = NamedFile.read(arguments, "brown=paths.txt");
+        List<Integer> lengths = new ArrayList<>();
+        int[] window = {0, 0};
+        int minimum = 0;
+        boolean whole = file.path.isEmpty(); // what a model keeps says all
+        while (!arguments.isEmpty()) {
+            String argument = arguments.peek();
+            if (argument.equals("whole")) {
+                whole = true;
+                arguments.next(argument);
+            } else if (argument.startsWith("min=")) {
+                minimum = arguments.option("min=", "the smallest count of a word such as min=5");
+            } else if (argument.contains("..")) {
+                window = arguments.window();
+            } else {
+                lengths.add(arguments.number("a number of bits such as 4, a window such as -1..1, whole, or min=5"));
+            }
+        }
+        WordClasses classes = arguments.files.clusters(file.name, file.path, minimum);
+        if (lengths.isEmpty() && !whole && classes.isPaths()) {
+            lengths.addAll(Clusters.USUAL_LENGTHS);
+        }
+        return List.of(Feature.clusters(file.name, classes, lengths, window[0], window[1]));
+    }
+
+    private record NamedFile(String name, String path) {
+        static NamedFile read(Arguments arguments, String example) {
+            String argument = arguments.next("a name and a file such as " + example);
             int equals = argument.indexOf('=');
             String name = equals < 0 ? argument : argument.substring(0, equals).strip();
             String path =
                     equals < 0 ? "" : unquoted(argument.substring(equals + 1).strip());
-            return new NamedEntries(name, arguments.loader.load(name, path));
+            return new NamedFile(name, path);
         }
     }
 
@@ -197,8 +226,8 @@ final class FeatureSpecification {
     }
 
     /** The features that a specification asks for. */
-    static List<Feature> parse(String text, GazetteerLoader loader) {
-        return new FeatureSpecification(text, loader).specification();
+    static List<Feature> parse(String text, FeatureFiles files) {
+        return new FeatureSpecification(text, files).specification();
     }
 
     private List<Feature> specification() {
@@ -235,7 +264,7 @@ final class FeatureSpecification {
             if (!arguments.isEmpty()) {
                 throw error(begin, "the preset '" + name + "' takes no arguments");
             }
-            return parse(preset, loader);
+            return parse(preset, files);
         }
         Reader reader = ITEMS.get(name);
         if (reader == null) {
@@ -245,7 +274,7 @@ final class FeatureSpecification {
                             + ", or a preset: " + String.join(", ", PRESETS.keySet()));
         }
         try {
-            Arguments reading = new Arguments(name, arguments, loader);
+            Arguments reading = new Arguments(name, arguments, files);
             List<Feature> features = reader.read(reading);
             reading.checkEnd();
             return features;
@@ -298,13 +327,13 @@ final class FeatureSpecification {
     private static final class Arguments {
         private final String item;
         private final List<String> all;
-        private final GazetteerLoader loader;
+        private final FeatureFiles files;
         private int next;
 
-        Arguments(String item, List<String> all, GazetteerLoader loader) {
+        Arguments(String item, List<String> all, FeatureFiles files) {
             this.item = item;
             this.all = all;
-            this.loader = loader;
+            this.files = files;
         }
 
         boolean isEmpty() {
@@ -316,6 +345,20 @@ final class FeatureSpecification {
                 throw new IllegalArgumentException(item + " lacks an argument; expected " + expected);
             }
             return all.get(next++);
+        }
+
+        String peek() {
+            return all.get(next);
+        }
+
+        /** The number after a name such as {@code min=}. */
+        int option(String prefix, String expected) {
+            String argument = next(expected);
+            int @Nullable [] range = rangeOf(argument.substring(prefix.length()).strip());
+            if (range == null || range[0] != range[1] || range[0] < 0) {
+                throw new IllegalArgumentException(item + ": found '" + argument + "'; expected " + expected);
+            }
+            return range[0];
         }
 
         String[] rest() {

@@ -1,6 +1,7 @@
 package org.espalier.feature.text;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,6 +29,8 @@ final class Observed {
     private final @Nullable String @Nullable [] shapes;
     private byte @Nullable [] marks; // of all tokens, once one was asked for
     private final Map<Integer, double[]> numbers = new HashMap<>(); // by column
+    private final IdentityHashMap<WordTable, int[]> found =
+            new IdentityHashMap<>(); // by table: row + 2, 0 where not looked up yet
 
     private Observed(
             Sequence sequence,
@@ -127,6 +130,18 @@ final class Observed {
             numbers.put(column, known);
         }
         return known;
+    }
+
+    /** The number of the word's class, looked up once; −1 for none. */
+    int classOf(WordClasses classes, int position) {
+        if (lower == null) {
+            return classes.classOf(word(position));
+        }
+        int[] known = found.computeIfAbsent(classes, table -> new int[length()]);
+        if (known[position] == 0) {
+            known[position] = classes.classOf(word(position)) + 2;
+        }
+        return known[position] - 2;
     }
 
     String column(int position, int column) {

@@ -25,8 +25,11 @@ final class AlikeRows {
         ChainScratch.fillOutside(w.psi, at, begin, end, stride, 0.0);
         int[] groupOf = reach.groupOf();
         if (groupOf != null) {
-            Arrays.fill(w.groupScores, 0, reach.groups(), scores[x + begin]); // groups that no state of the range is in
-            for (int s = begin; s < end; s++) {
+            int[] representatives = reach.representatives(t);
+            if (representatives.length < reach.groups()) { // groups that no state of the range is in
+                Arrays.fill(w.groupScores, 0, reach.groups(), scores[x + begin]);
+            }
+            for (int s : representatives) {
                 w.groupScores[groupOf[s]] = scores[x + s];
             }
             exp(w.groupScores, 0, reach.groups(), t, kernels, w, w.groupExp, 0);

@@ -32,6 +32,32 @@ final class ArcRows {
     }
 
     /**
+     * Where forward and backward rows meet, in one loop: into(s) += weight α(s) β(s), and ψ becomes b = ψ β / c. What no path from the
+     * left reaches gets b = 0: its β could overflow and poison the rest.
+     *
+     * @param at where the rows α and ψ begin
+     * @param x where the states of the position begin in the parts
+     */
+    static void meet(
+            double[] alpha,
+            double[] psi,
+            int at,
+            double[] beta,
+            double inverse,
+            int begin,
+            int end,
+            double weight,
+            double[] into,
+            int x) {
+        for (int s = begin; s < end; s++) {
+            double a = alpha[at + s];
+            double b = beta[s];
+            into[x + s] += weight * a * b;
+            psi[at + s] = a == 0 ? 0 : psi[at + s] * b * inverse;
+        }
+    }
+
+    /**
      * One step back, over the arcs that leave the states first … end − 1: out = E b, and outer(i, j) += a(i) b(j).
      *
      * @param exp exponentials of the arcs // [N]

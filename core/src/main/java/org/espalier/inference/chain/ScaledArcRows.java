@@ -77,6 +77,21 @@ final class ScaledArcRows extends ScaledRows {
     }
 
     @Override
+    void backward(int t, int own, double weight, double[] into) {
+        ChainScratch w = scratch;
+        if (t == trellis.length() - 1) {
+            Arrays.fill(w.beta, 0, stride, 1.0);
+        }
+        int begin = trellis.stateBegin(t);
+        int end = trellis.stateEnd(t);
+        int x = trellis.stateOffset(t);
+        ArcRows.meet(w.alpha, w.psi, t * stride, w.beta, 1 / w.scale[t], begin, end, weight, into, x);
+        if (t > 0) {
+            stepBackward(t, own, weight, into);
+        }
+    }
+
+    @Override
     void stepBackward(int t, int own, double weight, double[] into) {
         ChainScratch w = scratch;
         if (t == trellis.length() - 1) {

@@ -4,6 +4,7 @@ import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.SchemeLabels;
 import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.labelling.chain.ClassLabels;
 import org.espalier.labelling.chain.HistoryLabels;
@@ -17,7 +18,9 @@ public final class StructureKinds {
             HistoryLabels.KIND, HistoryLabels::read,
             ClassLabels.KIND, ClassLabels::read,
             PairLabels.KIND, PairLabels::read,
-            SegmentStructure.KIND, SegmentStructure::read);
+            SegmentStructure.KIND, SegmentStructure::read,
+            SchemeLabels.KIND,
+                    (definition, labels, scheme) -> SchemeLabels.read(definition, labels, StructureKinds::read));
 
     private StructureKinds() {}
 

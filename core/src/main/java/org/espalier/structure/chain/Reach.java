@@ -1,6 +1,8 @@
 package org.espalier.structure.chain;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.espalier.structure.Family;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class Reach {
     private final boolean impliesBorders;
     private final int groups;
     private final int @Nullable [] groupOf; // [S]; null when nothing is known to score alike
+    private final int[][] representatives; // [positions][groups, or fewer]; empty when nothing is known to score alike
 
     private Reach(int[] begins, int[] ends, boolean impliesBorders, int groups, int @Nullable [] groupOf) {
         this.begins = begins;
@@ -30,6 +33,22 @@ public final class Reach {
         this.impliesBorders = impliesBorders;
         this.groups = groups;
         this.groupOf = groupOf;
+        this.representatives = new int[begins.length][];
+        for (int t = 0; t < begins.length; t++) {
+            representatives[t] = groupOf == null ? new int[0] : representatives(groupOf, begins[t], ends[t]);
+        }
+    }
+
+    /** The first state of every group that has one in the range. */
+    private static int[] representatives(int[] groupOf, int begin, int end) {
+        BitSet seen = new BitSet();
+        return IntStream.range(begin, end)
+                .filter(s -> {
+                    boolean isFirst = !seen.get(groupOf[s]);
+                    seen.set(groupOf[s]);
+                    return isFirst;
+                })
+                .toArray();
     }
 
     /**
@@ -112,6 +131,11 @@ public final class Reach {
     /** Into how many groups of states that score alike the states fall; 0 when nothing is known. */
     public int groups() {
         return groups;
+    }
+
+    /** One state of every group that a path can be in at position t; not to be changed. */
+    public int[] representatives(int t) {
+        return representatives[Math.min(t, representatives.length - 1)];
     }
 
     /** The group of every state, or null when nothing is known; not to be changed // [S]. */

@@ -1,5 +1,6 @@
 package org.espalier.train.corpus;
 
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -32,6 +33,13 @@ public final class Fingerprint {
     public static String of(String text) {
         Fingerprint fingerprint = new Fingerprint();
         fingerprint.text(text);
+        return fingerprint.hex();
+    }
+
+    /** The fingerprint of the remaining bytes of a buffer, whose position does not move. */
+    public static String of(ByteBuffer bytes) {
+        Fingerprint fingerprint = new Fingerprint();
+        fingerprint.digest.update(bytes.duplicate());
         return fingerprint.hex();
     }
 

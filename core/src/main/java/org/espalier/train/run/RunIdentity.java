@@ -33,6 +33,7 @@ final class RunIdentity {
         }
         map.put("features", definition.kind() + " " + definition.text());
         map.put("gazetteers", Fingerprint.of(Json.write(definition.gazetteers())));
+        definition.tables().forEach((name, bytes) -> map.put("file " + name, Fingerprint.of(bytes)));
         map.put("weights", parameters);
         Fingerprint devPrint = new Fingerprint();
         plan.dev().forEach(devPrint::add);

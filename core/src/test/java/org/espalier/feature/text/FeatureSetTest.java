@@ -299,7 +299,7 @@ class FeatureSetTest {
                 .hasMessageContaining("none.txt");
         assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units)", folder))
                 .hasMessageContaining("write gazetteer(units=path");
-        assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units=.)", folder)).hasMessageContaining("cannot read");
+        assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units=.)", folder)).hasMessageContaining("a directory");
         assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units=x)")).hasMessageContaining("no folder");
         Files.writeString(folder.resolve("empty.txt"), "\n# none\n");
         assertThatThrownBy(() -> FeatureSet.parse("gazetteer(units=empty.txt)", folder))

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Recorder;
 import org.espalier.feature.encoding.CorpusEncoder;
 import org.espalier.feature.encoding.Extractors;
@@ -102,7 +104,10 @@ class SegmentFeaturesTest {
         String text = "lower,segment-text,segment-text(column1),segment-shape,segment-length,segment-first,"
                 + "segment-last(suffix3),segment-before,segment-after,segment-counts,segment-gazetteer(food),"
                 + "segment-sum(2),segment-mean(3)";
-        FeatureSet set = FeatureSet.parse(text, (name, path) -> List.of("plain flour"));
+        FeatureSet set = FeatureSet.parse(
+                text,
+                FeatureFiles.kept(
+                        new FeatureDefinition(FeatureSet.KIND, text, Map.of("food", List.of("plain flour")))));
         assertThat(set).hasToString(text);
         assertThat(set.hasSegmentAttributes()).isTrue();
         AttributeExtractor again = Extractors.from(set.definition());

@@ -1,0 +1,33 @@
+package org.espalier.cli.output;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.espalier.data.Location;
+
+/** A directory for the files of brat, two per document: the text and its annotations. No file is overwritten. */
+public record BratFolder(Path folder) {
+
+    /** Writes a document under the name that its file has. */
+    void write(Location location, String text, String annotations) {
+        String name = location.source().equals("-")
+                ? "document"
+                : String.valueOf(Path.of(location.source()).getFileName()).replaceFirst("[.](txt|txt[.]gz)$", "");
+        create(folder.resolve(name + ".txt"), text);
+        create(folder.resolve(name + ".ann"), annotations);
+    }
+
+    private void create(Path file, String content) {
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandFailure(
+                    file + " is there already, or two documents have the same name; give another --output-folder", e);
+        } catch (IOException e) {
+            throw new CommandFailure(file + ": the document cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package org.espalier.data;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of documents: a directory stands for the {@code .txt} files in it and below it, in the order of their names; of brat's two files
+ * either may be named, or both.
+ */
+final class TextFiles {
+    private static final String TEXT = ".txt";
+    private static final String ANNOTATIONS = ".ann";
+
+    private TextFiles() {}
+
+    /** The files of the documents, one each. */
+    static List<Path> expand(DataOptions options, List<Path> sources) {
+        if (options.format() != Format.DOCUMENT && options.format() != Format.BRAT) {
+            return sources;
+        }
+        Set<Path> files = new LinkedHashSet<>();
+        for (Path source : sources) {
+            if (Files.isDirectory(source)) {
+                files.addAll(inside(source, options));
+            } else {
+                files.add(options.format() == Format.BRAT ? text(source) : source);
+            }
+        }
+        return List.copyOf(files);
+    }
+
+    private static List<Path> inside(Path directory, DataOptions options) {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(directory)) {
+            files = all.filter(Files::isRegularFile).sorted().toList();
+        } catch (IOException e) {
+            throw new DataFormatException(
+                    new Location(directory.toString(), 0), "the directory cannot be read: " + e.getMessage(), e);
+        }
+        List<Path> texts = new ArrayList<>();
+        for (Path file : files) {
+            if (file.toString().endsWith(TEXT)) {
+                texts.add(file);
+            } else if (options.format() == Format.BRAT && file.toString().endsWith(ANNOTATIONS)) {
+                requireText(file);
+            }
+        }
+        if (texts.isEmpty()) {
+            throw new DataFormatException(
+                    new Location(directory.toString(), 0), "there are no .txt files in the directory");
+        }
+        return texts;
+    }
+
+    /** Whether a directory holds files of annotations. */
+    static boolean hasAnnotations(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.anyMatch(file -> file.toString().endsWith(ANNOTATIONS));
+        } catch (IOException e) {
+            return false; // reading will tell what is wrong
+        }
+    }
+
+    /** Whether a file is one of brat's two, and the other is there. */
+    static boolean isPair(Path file) {
+        return isAnnotations(file)
+                || (file.toString().endsWith(TEXT) && Files.isRegularFile(sibling(file, TEXT, ANNOTATIONS)));
+    }
+
+    private static boolean isAnnotations(Path file) {
+        return file.toString().endsWith(ANNOTATIONS);
+    }
+
+    /** The text of a pair of files, of which one is named. */
+    private static Path text(Path source) {
+        return isAnnotations(source) ? requireText(source) : source;
+    }
+
+    private static Path requireText(Path annotations) {
+        Path text = sibling(annotations, ANNOTATIONS, TEXT);
+        if (!Files.exists(text)) {
+            throw new DataFormatException(
+                    new Location(annotations.toString(), 0),
+                    "there is no text " + text.getFileName() + " beside the annotations; expected both");
+        }
+        return text;
+    }
+
+    /** The file of the annotations of a text; null when there is none and none is needed. */
+    static @Nullable Path annotations(Path text, boolean labelled) {
+        Path annotations = sibling(text, TEXT, ANNOTATIONS);
+        if (Files.exists(annotations)) {
+            return annotations;
+        }
+        if (labelled) {
+            throw new DataFormatException(
+                    new Location(text.toString(), 0),
+                    "there are no annotations " + annotations.getFileName()
+                            + " beside the text; expected both, make an empty file if the text has no spans");
+        }
+        return null;
+    }
+
+    private static Path sibling(Path file, String end, String other) {
+        String name = file.getFileName().toString();
+        String stem = name.endsWith(end) ? name.substring(0, name.length() - end.length()) : name;
+        return file.resolveSibling(stem + other);
+    }
+}

@@ -1,0 +1,13 @@
+package org.espalier.feature.text;
+
+import java.nio.ByteBuffer;
+
+/** What a file says of many words, kept in the model as bytes: classes or vectors. */
+sealed interface WordTable permits WordClasses {
+
+    /** How many words there are. */
+    int words();
+
+    /** The bytes that a model file keeps, little-endian: a read-only view. */
+    ByteBuffer toBytes();
+}
