@@ -39,9 +39,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Shows everything once, on a bundled sample of ingredient lines from recipes: trains a model, evaluates it on lines"
-                    + " that it has not seen, tags a few more, shows the strongest features, and says what to type next.",
-            "The sample and the model are left in a new folder to try things out with; remove it when you are done.",
+            "Shows the whole workflow on a bundled sample of ingredient lines from recipes: trains a model, evaluates"
+                    + " it on unseen lines, tags a few more, shows the strongest features, and suggests what to type next.",
+            "The sample and the model stay in a new folder for you to experiment with; delete it when you are done.",
             ""
         },
         footer = {"", "Examples:", "  espalier demo", "  espalier demo --folder /tmp/espalier-demo"})
@@ -53,8 +53,8 @@ final class DemoCommand extends Subcommand {
             names = "--folder",
             paramLabel = "dir",
             description =
-                    "Where to put the sample and the model. Usual: espalier-demo here, or in the folder for temporary files"
-                            + " if nothing can be written here.")
+                    "Where to put the sample and the model. Default: espalier-demo in the current directory, or in the"
+                            + " temporary directory if the current one is not writable.")
     @UsedFile(UsedFile.Use.DIRECTORY)
     private @Nullable Path folder;
 
