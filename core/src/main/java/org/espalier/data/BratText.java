@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A text and its spans in the standoff format of brat: {@code T1<TAB>NAME 10 15<TAB>flour} per span in the {@code .ann} file, beside the text.
  *
- * <p>Lines of relations, events, attributes, normalisations and notes are passed over; triggers of events are spans like others. An
+ * <p>Lines of relations, events, attributes, normalisations and notes are ignored; triggers of events are spans like others. An
  * annotation may have several fragments, {@code 10 15;20 25}, which tokens cannot hold if words stand between them.
  *
  * @param text the text

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only columns and comments are written: the format has no place for attributes and weights, and an empty sequence
  * leaves nothing that could be read back.
  *
- * @param separator what stands between two columns, such as a space or a tab
+ * @param separator what separates two columns, such as a space or a tab
  * @param appendLabels whether the labels, when there are any, become one more column at the end
  * @param commentPrefix how a comment line begins; null when comments are not written
  */

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises running text by its beginning, so that nobody need say how it is written.
+ * Recognises the format of running text by its beginning, so that users need not name it.
  *
  * <p>Looks at the first 64 KB of regular files only, or at the first record of JSON: what comes through a pipe can be read once.
  */

@@ -7,7 +7,7 @@ import org.espalier.text.TextSpan;
 /**
  * A text with its annotated spans, read from brackets in it and written back.
  *
- * <p>{@code [2](QTY) [cups](UNIT) of flour}: a span stands in brackets, its type in parentheses right behind. In the text, {@code \[},
+ * <p>{@code [2](QTY) [cups](UNIT) of flour}: a span is in brackets, its type in parentheses right after it. In the text, {@code \[},
  * {@code \]} and {@code \\} are the characters themselves. Spans neither nest nor overlap. {@code parse(x).write()} gives back {@code x}.
  *
  * @param text the text without mark-up

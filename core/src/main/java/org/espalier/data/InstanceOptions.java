@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code -B})
  * @param header whether the first row holds the columns' names; otherwise their numbers are their names (formats {@code csv} and
  *     {@code frames})
- * @param fieldSeparator what stands between two fields, or null when it is guessed from the first row (formats {@code csv}
+ * @param fieldSeparator what separates two fields, or null when it is guessed from the first row (formats {@code csv}
  *     and {@code frames})
  * @param label the column of the label by its name, or by its number from 0, negative from the end; or the key of the label (formats
  *     {@code csv}, {@code frames} and {@code jsonl}); null for the last column, or the key {@code label}

@@ -3,7 +3,7 @@ package org.espalier.data;
 import java.util.List;
 
 /**
- * Writes instances for LIBSVM: {@code label index:value …}, and {@code ?} for a label that is not known.
+ * Writes instances for LIBSVM: {@code label index:value …}, and {@code ?} for an unknown label.
  *
  * <p>The instance must be a sequence of length 1 whose attributes are named by rising indices; the constant attribute that a bias adds
  * is left out, as it is no part of the data.

@@ -20,7 +20,7 @@ import org.espalier.scoring.Normalisation;
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
  *
- * @param loss what is to be small for every instance; usually −log p(y | x)
+ * @param loss the loss of an instance; by default −log p(y | x)
  * @param algorithm how the objective is minimised
  * @param penalty λ₁‖θ‖₁ + ½λ₂‖θ‖² (σ² = 1/λ₂; CRFsuite's c2 is λ₂/2, CRF++'s C is 1/λ₂)
  * @param optimizer when the optimiser stops, and how much it remembers

@@ -25,7 +25,7 @@ import org.espalier.data.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a source block by block with the ordinary readers, and goes on after a bad line: the line is reported and left out.
+ * Reads a source block by block with the ordinary readers, and continues after a bad line: the line is reported and skipped.
  *
  * <p>A block is what stands between two blank lines, or one line of a format whose lines stand by themselves.
  */

@@ -9,7 +9,7 @@ import org.espalier.train.Trainer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How several labels are told apart when every token or instance is classified by itself. */
+/** How several labels are separated when every token or instance is classified by itself. */
 @HelpTopic(Topic.CLASSIFICATION)
 public final class ClassificationOptions {
     @Option(

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How data are read; whatever is not given is as it was in training, or the usual. */
+/** How data are read. What is not given is as in training, or the default. */
 @HelpTopic(Topic.DATA)
 public final class InputOptions {
     @Option(

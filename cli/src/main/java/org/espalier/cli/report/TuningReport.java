@@ -18,7 +18,7 @@ import org.espalier.tune.TrialResult;
 import org.espalier.tune.TuningResult;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a search, a curve or a path: as a table, as a figure and as JSON. */
+/** The outcome of a search, a curve or a path: as a table, as a figure and as JSON. */
 public final class TuningReport {
     private final ScoreText scores;
 
