@@ -271,7 +271,7 @@ final class TrainCommandTest {
                 data);
 
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(outcome.err()).contains("of the weights that are saved, those of iteration");
+        assertThat(outcome.err()).contains("at the saved weights (iteration ");
         assertThat(told).isCloseTo(objective(report), org.assertj.core.data.Offset.offset(1e-9 * told));
     }
 

@@ -67,7 +67,7 @@ public record TrainingConclusion(
         if (problems != null) {
             streams.say("the last of " + problems + " binary problems:");
         }
-        // Why it ended is told of the last iteration, all else of the weights that are saved.
+        // The reason to stop belongs to the last iteration, everything else to the saved weights.
         boolean last = training.bestIteration() == training.iterations();
         streams.say((last || training.stoppedEarly() ? "" : "iteration " + training.iterations() + " ")
                 + training.stopText());
@@ -76,7 +76,7 @@ public record TrainingConclusion(
                 Locale.ROOT,
                 "objective %.6f%s after %d iterations (%d evaluations) in %.1f seconds",
                 training.objective(),
-                last ? "" : " of the weights that are saved, those of iteration " + training.bestIteration() + ",",
+                last ? "" : " at the saved weights (iteration " + training.bestIteration() + ")",
                 training.iterations(),
                 training.evaluations(),
                 training.seconds()));
