@@ -51,10 +51,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Shows everything once, on a bundled sample of ingredient lines from recipes: trains a model, evaluates it on lines"
-                    + " that it has not seen, tags a few more, finds spans in raw text, writes a report for the browser, shows the"
-                    + " strongest features, and says what to type next.",
-            "The sample, the model and the report are left in a new folder to try things out with; remove it when you are done.",
+            "Shows the whole workflow on a bundled sample of ingredient lines from recipes: trains a model, evaluates"
+                    + " it on unseen lines, tags a few more, finds spans in raw text, writes a report for the browser, shows"
+                    + " the strongest features, and suggests what to type next.",
+            "The sample, the model and the report stay in a new folder for you to experiment with; delete it when you are"
+                    + " done.",
             ""
         },
         footer = {"", "Examples:", "  espalier demo", "  espalier demo --folder /tmp/espalier-demo"})
@@ -68,8 +69,8 @@ final class DemoCommand extends Subcommand {
             names = "--folder",
             paramLabel = "dir",
             description =
-                    "Where to put the sample, the model and the report. Usual: espalier-demo here, or in the folder for temporary files"
-                            + " if nothing can be written here.")
+                    "Where to put the sample, the model and the report. Default: espalier-demo in the current directory, or in the"
+                            + " temporary directory if the current one is not writable.")
     @UsedFile(UsedFile.Use.DIRECTORY)
     private @Nullable Path folder;
 

@@ -66,13 +66,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "eval",
         description = {
-            "Tells how well labels are predicted: token and sequence accuracy, precision, recall and F1 of spans and of labels,"
-                    + " and which labels are confused.",
-            "Either a model tags labelled data (-m), or the data already hold both (--columns): the gold label in the last column"
-                    + " but one, the predicted label in the last.",
-            "Spans are found as conlleval finds them where the labels are B, I, E and O; those of IOBES, BILOU and BMES count only"
-                    + " where the labels follow the scheme exactly, as with --strict; plain labels have no spans. Tokens with"
-                    + " the gold label ? are left out.",
+            "Measures how well labels are predicted: token and sequence accuracy; precision, recall and F1 of spans"
+                    + " and labels; and which labels are confused.",
+            "Give a model to tag labelled data with (-m), or data that already contain both labels (--columns): the"
+                    + " gold label in the second-last column, the predicted label in the last.",
+            "Spans of B, I, E and O labels are found as conlleval finds them. Spans of IOBES, BILOU and BMES labels"
+                    + " count only where the labels follow the scheme exactly, as with --strict. Plain labels have no spans."
+                    + " Tokens with the gold label ? are skipped.",
             ""
         },
         footer = {
@@ -98,13 +98,13 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = {"-m", "--model"},
             paramLabel = "model.esp",
-            description = "The model to evaluate; also one of CRFsuite, Wapiti or CRF++.")
+            description = "The model to evaluate: Espalier's, or one of CRFsuite, Wapiti or CRF++.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
-    @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")
+    @Option(names = "--columns", description = "The last two columns of the data are the gold and the predicted label.")
     @Essential
     private boolean columns;
 
@@ -112,8 +112,8 @@ final class EvalCommand extends Subcommand {
             names = "--output-format",
             paramLabel = "text|json|conlleval",
             description =
-                    "How the figures are written. text: tables. json: rates are fractions. conlleval: exactly what conlleval would"
-                            + " write. Usual: text.")
+                    "The format of the results. text: tables. json: rates are fractions. conlleval: exactly what conlleval"
+                            + " would print. Default: text.")
     @Essential
     private @Nullable EvalFormat form;
 
@@ -131,8 +131,8 @@ final class EvalCommand extends Subcommand {
             names = "--html",
             paramLabel = "report.html",
             description =
-                    "Also write a page for the browser, in one file: scores, confusion matrix, the worst sequences in colours,"
-                            + " reliability of the probabilities, strongest features.")
+                    "Also write a report for the browser, as a single file: scores, confusion matrix, the worst sequences in"
+                            + " colour, reliability of the probabilities, strongest features.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
@@ -147,7 +147,7 @@ final class EvalCommand extends Subcommand {
     private boolean json;
     private boolean conlleval;
 
-    @Option(names = "--strict", description = "Count only spans whose labels follow the scheme.")
+    @Option(names = "--strict", description = "Count only spans whose labels follow the scheme exactly.")
     @Essential
     private boolean strict;
 
@@ -155,8 +155,8 @@ final class EvalCommand extends Subcommand {
             names = "--scheme",
             paramLabel = "name",
             description =
-                    "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Usual: found in the gold"
-                            + " labels.")
+                    "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Default: detected from the"
+                            + " gold labels.")
     private @Nullable TagScheme scheme;
 
     @Mixin
@@ -177,8 +177,8 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = "--classification",
             description =
-                    "Take every token for an instance: accuracy, precision, recall and F1 of labels, log-loss, Brier score, ROC AUC,"
-                            + " calibration. Usual if a model meets nothing but instances or sequences of one token.")
+                    "Treat every token as an instance of its own: accuracy; precision, recall and F1 of labels; log-loss,"
+                            + " Brier score, ROC AUC, calibration. Default when all data are instances or sequences of one token.")
     private boolean classification;
 
     /** One sequence with its gold labels, the predicted ones, and what the model says of it as far as that is of use. */
@@ -209,7 +209,8 @@ final class EvalCommand extends Subcommand {
     @Override
     protected int run() {
         checkUsage();
-        tellIdle(List.of(OptionRule.of(!columns, "with --columns, which tags nothing", "--threads"), against.idle()));
+        tellIdle(
+                List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
         List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
         Convention known = convention(loaded);
@@ -295,21 +296,22 @@ final class EvalCommand extends Subcommand {
                             : "give a model with -m, or --columns");
         }
         if (columns && decoding.isUnusual(this)) {
-            throw usage("--decoder needs a model; --columns compares what was tagged before");
+            throw usage("--decoder needs a model; --columns compares labels that are already there");
         }
         if (scheme != null && !strict) {
             throw usage("--scheme is for --strict; give both");
         }
         chooseFormat();
         if (conlleval && strict) {
-            throw usage("--strict does not go with --output-format conlleval, which counts spans as conlleval does");
+            throw usage(
+                    "--strict cannot be combined with --output-format conlleval, which counts spans as conlleval does");
         }
         if (errors != null && errors < 0) {
             throw usage("--errors is " + errors + "; expected 0 or more");
         }
         if (errors != null && conlleval) {
             throw usage(
-                    "--errors does not go with --output-format conlleval, which is conlleval's report and nothing else;"
+                    "--errors cannot be combined with --output-format conlleval, which is conlleval's report and nothing else;"
                             + " choose text or json");
         }
         if (classification && (conlleval || strict)) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "help",
         customSynopsis = "espalier help [COMMAND [TOPIC | all]]",
-        description = {"Explains the program, a command, or the options of a command that belong to a topic.", ""},
+        description = {"Explains the program, a command, or one topic of a command's options.", ""},
         footer = {
             "",
             "Examples:",
@@ -66,7 +66,7 @@ final class HelpCommand extends Subcommand {
                     + "'");
         }
         if (!below.isEmpty()) {
-            throw usage("'" + word + "' is no command of '"
+            throw usage("'" + word + "' is not a command of '"
                     + command.getCommandSpec().qualifiedName() + "'" + meant(word, List.copyOf(below.keySet())));
         }
         if (rest.size() > 1) {
@@ -78,7 +78,7 @@ final class HelpCommand extends Subcommand {
         List<String> topics = OptionTopics.names(command.getCommandSpec());
         Topic topic = Topic.of(word);
         if (topic == null || !topics.contains(topic.toString())) {
-            throw usage("'" + word + "' is no topic of '"
+            throw usage("'" + word + "' is not a topic of '"
                     + command.getCommandSpec().qualifiedName() + "'" + meant(word, topics));
         }
         return HelpPages.topic(command, topic);

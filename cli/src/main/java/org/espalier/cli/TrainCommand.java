@@ -59,20 +59,20 @@ import picocli.CommandLine.Option;
 @Command(
         name = "train",
         description = {
-            "Learns a model from labelled sequences and writes it to a file: a linear-chain conditional random field, or one of"
-                    + " its relatives (--model, --loss, --algorithm).",
+            "Trains a model on labelled sequences and writes it to a file: a linear-chain conditional random field, or"
+                    + " one of its relatives (--model, --loss, --algorithm).",
             "",
-            "The data are text with one token per line, its columns separated by blanks, the label in the last column and a blank"
-                    + " line after each sequence:",
+            "The data have one token per line, with columns separated by blanks, the label in the last column, and a"
+                    + " blank line after each sequence:",
             "",
             "    2     B-QTY",
             "    cups  B-UNIT",
             "    flour B-NAME",
             "",
-            "Training minimises the sum of the loss, -log p(labels|tokens), over the sequences, plus l1 |w| + l2/2 |w|^2 for the"
-                    + " weights w. The model is the same, bit for bit, for any number of threads.",
-            "Ctrl-C or SIGTERM ends the training after the current iteration and saves the best model so far (exit code 130 or"
-                    + " 143); a second Ctrl-C aborts at once. Before the first iteration there is nothing to save.",
+            "Training minimises the sum of the losses of the sequences, -log p(labels|tokens), plus a penalty on the"
+                    + " weights w, l1 |w| + l2/2 |w|^2. The model is the same, bit for bit, for any number of threads.",
+            "Ctrl-C or SIGTERM stops training after the current iteration and saves the best model so far (exit code"
+                    + " 130 or 143); a second Ctrl-C aborts at once. Before the first iteration ends there is nothing to save.",
             ""
         },
         footer = {
@@ -129,8 +129,8 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--unknown-label",
             paramLabel = "text",
-            description = "The label of tokens whose label is not known; the model learns from the others. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Marks tokens whose label is unknown; the model learns from the other tokens. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.DATA)
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
@@ -138,7 +138,8 @@ final class TrainCommand extends Subcommand {
             names = "--label-separator",
             paramLabel = "text",
             description =
-                    "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
+                    "Separates alternative labels of a token, one of which is right, such as '|' in B-A|B-B. Default: none;"
+                            + " labels are not split.")
     @HelpTopic(Topic.DATA)
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
@@ -151,10 +152,7 @@ final class TrainCommand extends Subcommand {
     @Mixin
     private StorageOptions storage = new StorageOptions();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "n",
-            description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "n", description = "The random seed. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
@@ -162,16 +160,19 @@ final class TrainCommand extends Subcommand {
             names = "--init",
             paramLabel = "model.esp",
             description =
-                    "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
-                            + " added.")
-    @Essential("Start from the weights of this model.")
+                    "Warm start: begin with the weights of this model, and with its features unless others are given. New"
+                            + " labels and attributes are added.")
+    @Essential("Warm start: begin with the weights of this model.")
     @UsedFile(value = UsedFile.Use.READ, what = "the initial model", replacedBy = "the model")
     private @Nullable Path initial;
 
     @Mixin
     private CheckpointOptions checkpoint = new CheckpointOptions();
 
-    @Option(names = "--report", paramLabel = "file", description = "Write figures about the training as JSON.")
+    @Option(
+            names = "--report",
+            paramLabel = "file",
+            description = "Write a report of the training run to this file, as JSON.")
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
@@ -215,8 +216,8 @@ final class TrainCommand extends Subcommand {
                 streams(),
                 quiet,
                 dev.metric(),
-                () -> interruption.install(() ->
-                        streams().say("stopping after this iteration, to save the model; once more to abort at once")));
+                () -> interruption.install(() -> streams()
+                        .say("stopping after this iteration to save the model; interrupt again to abort at once")));
         SameColumns columns = new SameColumns(dataOptions);
         List<Sequence> devData = dev.read(input.beside(dataOptions, dev.files()), columns);
         Model trained;
@@ -260,8 +261,7 @@ final class TrainCommand extends Subcommand {
 
     private Interruption beforeLearning() {
         Interruption interruption = new Interruption();
-        interruption.endAtOnce(
-                () -> streams().say("stopped before anything was learnt: there is no model to save, none is written"));
+        interruption.endAtOnce(() -> streams().say("stopped before anything was learnt: there is no model to save"));
         return interruption;
     }
 
@@ -288,7 +288,7 @@ final class TrainCommand extends Subcommand {
         DataOptions dataOptions = input.labelled(files.paths()).withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
         if (kind == ModelKind.HMM && dataOptions.format().isFrames()) {
-            throw usage("--model hmm counts words, and the format " + dataOptions.format()
+            throw usage("--model hmm counts words, but the format " + dataOptions.format()
                     + " has real values; use --model crf");
         }
         GenerativeTraining training = orUsage(() -> {

@@ -179,14 +179,15 @@ final class HelpCommandTest {
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err())
-                .contains("'" + words[2] + "' is no topic of 'espalier " + words[1] + "'")
+                .contains("'" + words[2] + "' is not a topic of 'espalier " + words[1] + "'")
                 .contains(String.join(", ", OptionTopics.names(spec(words[1]))));
         assertThat(outcome.err().contains("did you mean optimiser?")).isEqualTo(words[2].equals("optimisers"));
     }
 
     @Test
     void unknownCommandsListTheKnownOnes() {
-        assertThat(Program.run("help", "trian").err()).contains("'trian' is no command", "did you mean train?", "tag");
+        assertThat(Program.run("help", "trian").err())
+                .contains("'trian' is not a command", "did you mean train?", "tag");
         assertThat(Program.run("help", "optimiser").err())
                 .contains("'optimiser' is a topic", "espalier help train optimiser");
         assertThat(Program.run("help", "wapiti", "cook").err()).contains("'cook'", "'espalier wapiti'", "label");

@@ -288,7 +288,7 @@ final class TortureTest {
                                 gold,
                                 folder.resolve("model-data.txt"))
                         .err())
-                .contains("warning", "labels that the training data do not have");
+                .contains("warning", "labels that do not occur in the training data");
     }
 
     @Test

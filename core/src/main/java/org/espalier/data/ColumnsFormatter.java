@@ -24,7 +24,7 @@ public record ColumnsFormatter(
         Objects.requireNonNull(separator, "separator");
         if (separator.isEmpty() || separator.indexOf('\n') >= 0 || separator.indexOf('\r') >= 0) {
             throw new IllegalArgumentException(
-                    "the separator is empty or ends the line; expected a space, a tab or other text");
+                    "the separator is empty or a line end; expected a space, a tab or other text");
         }
     }
 

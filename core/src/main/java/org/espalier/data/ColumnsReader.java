@@ -133,7 +133,7 @@ final class ColumnsReader implements SequenceReader {
                     lines.location(),
                     "label column " + options.labelColumn() + ", but there " + (found == 1 ? "is " : "are ")
                             + count(found) + "; expected " + -found + " to " + (found - 1)
-                            + ", columns being counted from 0 and negative numbers from the end");
+                            + ", counting columns from 0, or from the end if negative");
         }
     }
 
@@ -161,7 +161,7 @@ final class ColumnsReader implements SequenceReader {
         if (label.isBlank()) {
             throw new DataFormatException(
                     lines.location(),
-                    "the label in column " + labelColumn + " is empty; write a label, or ? when it is not known");
+                    "the label in column " + labelColumn + " is empty; write a label, or ? if it is unknown");
         }
         return label;
     }

@@ -55,7 +55,7 @@ public record InstanceOptions(
                     "a quote or line end cannot separate fields; expected ',', ';', a tab or another character");
         }
         if (labelCut != null && labelCut.isEmpty()) {
-            throw new IllegalArgumentException("labels cannot be cut at an empty text; expected one such as ':'");
+            throw new IllegalArgumentException("labels cannot be cut at an empty string; expected one such as ':'");
         }
         requireOneUse("the label", label, "the weight", weight);
         requireOneUse("the label", label, "the sequence", sequence);

@@ -123,7 +123,7 @@ final class JsonInstance {
                         + (!members.containsKey(labelKey)
                                 ? "missing"
                                 : label instanceof String ? "empty" : Json.kind(label))
-                        + "; expected a text, a number or a boolean, or null when it is not known");
+                        + "; expected a text, a number or a boolean, or null if it is unknown");
     }
 
     private double weight(Map<?, ?> members, Location location) {
@@ -135,7 +135,7 @@ final class JsonInstance {
             throw new DataFormatException(
                     location,
                     "\"" + weightKey() + "\" is " + (value instanceof Number ? value : Json.kind(value))
-                            + "; expected a number that is not negative");
+                            + "; expected a number of at least 0");
         }
         return number.doubleValue();
     }

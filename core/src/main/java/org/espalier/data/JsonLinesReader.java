@@ -49,8 +49,8 @@ final class JsonLinesReader implements SequenceReader {
 
     private Sequence sequence(String line) {
         if (line.strip().length() == 1 && "{[".contains(line.strip())) {
-            throw problem("found JSON that goes on in the next line; expected a whole object on each line, as 'jq -c'"
-                    + " writes them");
+            throw problem(
+                    "found JSON that continues on the next line; expected a whole object on each line, as 'jq -c' writes them");
         }
         if (!(Json.parse(line, lines.location()) instanceof Map<?, ?> members)) {
             throw problem("expected a JSON object with \"tokens\", or with \"label\" and \"text\", on each line");
@@ -200,7 +200,7 @@ final class JsonLinesReader implements SequenceReader {
         if (!(value instanceof List<?> elements)) {
             throw problem("\"labels\" is " + (value == null ? "missing" : Json.kind(value))
                     + "; expected an array with a label for each token"
-                    + (options.labelled() ? ", or read the file as unlabelled" : "; call it otherwise"));
+                    + (options.labelled() ? ", or read the file as unlabelled" : "; give it another name"));
         }
         if (elements.size() != length) {
             throw problem(elements.size() + " labels for " + length + " tokens; expected one label per token");
@@ -215,7 +215,7 @@ final class JsonLinesReader implements SequenceReader {
                 throw problem("label " + (labels.size() + 1) + " is "
                         + (element instanceof String ? "empty" : Json.kind(element))
                         + "; expected a text"
-                        + (options.unknownLabel().isEmpty() ? "" : ", or null when it is not known"));
+                        + (options.unknownLabel().isEmpty() ? "" : ", or null if it is unknown"));
             }
         }
         return labels;
@@ -228,7 +228,7 @@ final class JsonLinesReader implements SequenceReader {
         Object value = members.get(WEIGHT);
         if (!(value instanceof Number number) || number.doubleValue() < 0) {
             throw problem("\"weight\" is " + (value instanceof Number ? value : Json.kind(value))
-                    + "; expected a number that is not negative");
+                    + "; expected a number of at least 0");
         }
         return number.doubleValue();
     }

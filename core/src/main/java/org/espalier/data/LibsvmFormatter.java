@@ -33,7 +33,7 @@ public record LibsvmFormatter() implements SequenceFormatter {
             long index = name.matches("[1-9][0-9]{0,17}") ? Long.parseLong(name) : 0;
             if (index <= last) {
                 throw new IllegalArgumentException(sequence.location() + ": the attribute '" + name
-                        + "' is no index above " + last + "; write another format such as crfsuite or jsonl");
+                        + "' is not an index above " + last + "; write another format such as crfsuite or jsonl");
             }
             last = index;
             out.append(' ').append(name).append(':').append(Instances.number(attribute.value()));

@@ -27,8 +27,8 @@ public record SpansFormatter(TagScheme scheme, OffsetUnit unit) implements Seque
         TokenizedText given = sequence.text();
         if (given == null) {
             throw new IllegalArgumentException(sequence.location()
-                    + ": a sequence of tokens without the text that they stand in, which the format spans cannot hold; write"
-                    + " another format such as jsonl");
+                    + ": a sequence of tokens without its text, which the format spans cannot hold; write another format such as"
+                    + " jsonl");
         }
         TokenizedText text = new TokenizedText(given.text(), given.tokens(), TextOrigin.START, null, true);
         Map<String, @Nullable Object> record = members(sequence);

@@ -36,7 +36,7 @@ public record NaiveBayesOptions(Event event, double smoothing, Prior prior, int 
     public NaiveBayesOptions {
         if (!(smoothing > 0) || Double.isInfinite(smoothing)) {
             throw new IllegalArgumentException("smoothing " + smoothing
-                    + "; expected a finite number above 0, so that what was not seen stays possible");
+                    + "; expected a finite number above 0, so that unseen events stay possible");
         }
     }
 

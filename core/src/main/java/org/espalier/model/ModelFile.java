@@ -453,7 +453,7 @@ final class ModelFile {
 
         private Object present(@Nullable Object value) {
             if (value == null) {
-                throw broken("a null where a text or a list belongs");
+                throw broken("null instead of a text or a list");
             }
             return value;
         }

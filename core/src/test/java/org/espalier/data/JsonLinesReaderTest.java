@@ -121,14 +121,14 @@ class JsonLinesReaderTest {
                 "token 2 has 2 columns, expected 1 as the first token on line 1");
         refuses(
                 "{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":-1}",
-                "\"weight\" is -1; expected a number that is not negative");
+                "\"weight\" is -1; expected a number of at least 0");
         refuses("{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":\"2\"}", "\"weight\" is a text");
         refuses(
                 "{\"tokens\":[{\"attributes\":{\"w\":[3]}}],\"labels\":[\"X\"]}",
                 "token 1: an element of the feature 'w' is 3;");
         refuses("{\"tokens\":[{\"attributes\":3}],\"labels\":[\"X\"]}", "token 1: the features are a number");
         refuses("{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"comments\":3}", "\"comments\" is a number");
-        refuses("{\"tokens\":[\"a\"],\"tokens\":[]}", "t.txt:1:17: not JSON: the key \"tokens\" stands twice");
+        refuses("{\"tokens\":[\"a\"],\"tokens\":[]}", "t.txt:1:17: not JSON: the key \"tokens\" occurs twice");
     }
 
     private static void refuses(String line, String message) {

@@ -150,7 +150,7 @@ class VoteScorerTest {
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, -1}, offsets, steps, changes))
                 .hasMessageContaining("-1 votes");
         assertThatThrownBy(() -> VotedWeights.of(new int[2], offsets, steps, changes))
-                .hasMessageContaining("nobody votes");
+                .hasMessageContaining("no weight vector has a vote");
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, offsets, steps, new double[3]))
                 .hasMessageContaining("2 steps, 3 changes");
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, new int[] {1, 2, 2}, steps, changes))

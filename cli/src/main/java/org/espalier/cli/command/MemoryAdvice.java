@@ -16,7 +16,7 @@ final class MemoryAdvice {
         if (Objects.requireNonNullElse(error.getMessage(), "")
                 .toLowerCase(Locale.ROOT)
                 .contains("thread")) {
-            return "the system allows no more threads: use fewer, or raise the limit (ulimit -u)";
+            return "the system does not allow more threads: use fewer, or raise the limit (ulimit -u)";
         }
         return "out of memory: the JVM may use " + Runtime.getRuntime().maxMemory() / (1 << 20)
                 + " MiB; give it more, for example ESPALIER_JAVA_OPTS=-Xmx8g" + alternative(command);

@@ -25,12 +25,12 @@ final class ConfusionSection {
         List<String> labels = labels(scores);
         int all = scores.labels().size();
         String shown = labels.size() < all
-                ? " The " + labels.size() + " of " + all + " labels with most errors are shown."
+                ? " The " + labels.size() + " of " + all + " labels with the most errors are shown."
                 : "";
         page.element(
                 "p",
-                "Rows are gold labels, columns predicted ones. Right answers are blue, errors orange; the darker, the larger the"
-                        + " share of the row." + shown);
+                "Rows are gold labels, columns are predicted labels. Correct answers are blue, errors are orange; a darker"
+                        + " cell is a larger share of its row." + shown);
         matrix(scores, labels, page);
         pairs(scores, page);
         page.close();

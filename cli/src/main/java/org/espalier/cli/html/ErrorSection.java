@@ -29,7 +29,7 @@ final class ErrorSection {
             page.element("h3", "The worst sequences");
             page.open("p", "class", "legend").text("Colours: ");
             colours.names().forEach(name -> page.element("span", name, "class", "label " + colours.of(name)));
-            page.text(" A wrong token has a border: its gold label stands above the predicted one.")
+            page.text(" A wrong token has a border, and its gold label is shown above the predicted one.")
                     .close();
             errors.worst().forEach(wrong -> sequence(wrong, colours, page));
         }

@@ -87,7 +87,7 @@ public final class WrongFormat implements Consumer<Sequence> {
         if (object || arrays) {
             throw new DataFormatException(
                     sequence.location(),
-                    "the line is a JSON " + (object ? "object" : "array") + ", but is read in the format "
+                    "the line is a JSON " + (object ? "object" : "array") + ", but it is read in the format "
                             + options.format() + "; give --format jsonl"
                             + (object ? "" : " and write {\"tokens\": [...]} on each line"));
         }
@@ -123,9 +123,8 @@ public final class WrongFormat implements Consumer<Sequence> {
                     sequence.location(),
                     "the lines are rows of a table (" + (separators + 1) + " fields in '"
                             + row(sequence, 0).get(0)
-                            + "'), but are read as columns, one token per line; separate the columns with a tab or blanks and"
-                            + " the sequences with a blank line, or give --format csv for instances, --format frames for frames of a"
-                            + " signal");
+                            + "'), but they are read as columns, one token per line; separate the columns with a tab or blanks and the"
+                            + " sequences with a blank line, or give --format csv for instances, --format frames for frames of a signal");
         }
     }
 
@@ -153,7 +152,7 @@ public final class WrongFormat implements Consumer<Sequence> {
                 throw new DataFormatException(
                         at(sequence, t),
                         "'" + String.join(" ", row)
-                                + "' looks like a comment, but is read as a token; give --comments '#'");
+                                + "' looks like a comment, but it is read as a token; give --comments '#'");
             }
         }
     }
@@ -185,8 +184,8 @@ public final class WrongFormat implements Consumer<Sequence> {
             throw new DataFormatException(
                     at(sequence, extra),
                     "the line with the id " + row(sequence, extra).get(0)
-                            + " is no token: the data are CoNLL-U, with lines for multiword tokens and empty nodes. Make columns of"
-                            + " them first, for example word and part of speech: awk -F'\\t' '/^[0-9]+\\t/ {print $2 \"\\t\" $4}"
+                            + " is not a token: the data are CoNLL-U, with lines for multiword tokens and empty nodes. Convert them to"
+                            + " columns first, for example word and part of speech: awk -F'\\t' '/^[0-9]+\\t/ {print $2 \"\\t\" $4}"
                             + " /^$/' file.conllu, and read them with --separator tab");
         }
     }
@@ -198,8 +197,9 @@ public final class WrongFormat implements Consumer<Sequence> {
         if (bare && labels != null && labels.stream().allMatch(label -> label.matches(".*[ ,{].*"))) {
             throw new DataFormatException(
                     sequence.location(),
-                    "the line '" + labels.get(0) + "' has no tab, so that it is a label without attributes; expected"
-                            + " label<TAB>attribute<TAB>..., or give the --format that the data have");
+                    "the line '" + labels.get(0)
+                            + "' has no tab, so it is a label without attributes; expected label<TAB>attribute<TAB>..., or give the"
+                            + " --format of the data");
         }
     }
 

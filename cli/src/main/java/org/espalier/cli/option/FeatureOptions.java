@@ -46,8 +46,8 @@ public final class FeatureOptions {
                 names = {"-t", "--template"},
                 paramLabel = "file",
                 description =
-                        "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
-                                + " and do not include the label's.")
+                        "A feature template in CRF++ syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0,"
+                                + " without the label column.")
         @Essential("A feature template in CRF++ syntax, instead of --features.")
         @UsedFile(value = UsedFile.Use.READ, what = "the template")
         private @Nullable Path template;
@@ -56,14 +56,15 @@ public final class FeatureOptions {
                 names = {"-f", "--features"},
                 paramLabel = "spec",
                 description =
-                        "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
-                                + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
-                                + " JSON attributes; both ('attributes,text') for JSON tokens that have both. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
-                                + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
-                                + " bag(...). For signals (frames, ts) 'frames' (usual there), or such as"
-                                + " 'frames(window=2,delta=2,delta-delta=2,squares)'.")
+                        "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text, text-small,"
+                                + " characters. Default: text for columns and JSON tokens; the given attributes for crfsuite and JSON"
+                                + " attributes; both ('attributes,text') for JSON tokens that have both. For csv: 'table' (default) or"
+                                + " 'table(raw,no-bias)'. For text: bags of words such as 'words(1..2,lower,binary)' (default) or"
+                                + " 'words(1,lower,tfidf,l2),characters(2..4)'; in other formats write them in bag(...). For frames and ts:"
+                                + " 'frames' (default), or for example 'frames(window=2,delta=2,delta-delta=2,squares)'.")
         @Essential(
-                "Built-in features, such as 'text' or 'text,gazetteer(units=units.txt)'. Default: text, or what the data bring along.")
+                "Built-in features, such as 'text' or 'text,gazetteer(units=units.txt)'. Default: text, or the attributes"
+                        + " in the data.")
         @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
         private @Nullable String features;
     }
@@ -121,7 +122,7 @@ public final class FeatureOptions {
 
     static Template template(Path file) {
         if (Files.notExists(file)) {
-            throw new CommandFailure(file + ": there is no such template; check the name, seen from the directory "
+            throw new CommandFailure(file + ": there is no such template; check the name, relative to the directory "
                     + Path.of("").toAbsolutePath());
         }
         if (Files.isDirectory(file)) {

@@ -146,7 +146,7 @@ public final class TuningReport {
                 new Chart(
                         "Features along the path",
                         lambda,
-                        Axis.logarithmic("features that are not zero"),
+                        Axis.logarithmic("non-zero features"),
                         List.of(new Series(
                                 "features",
                                 points.stream()

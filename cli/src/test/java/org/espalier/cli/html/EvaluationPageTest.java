@@ -106,7 +106,7 @@ final class EvaluationPageTest {
         assertThat(texts(page, "h4")).singleElement().asString().contains("pairs.txt:1", "1 of 4 tokens wrong");
         assertThat(texts(page, "li")).contains("bgold I-Xpredicted O");
         assertThat(page.getDocumentElement().getTextContent())
-                .contains("There are no probabilities", "There is no model to look into");
+                .contains("There are no probabilities", "There is no model to show");
     }
 
     @Test
@@ -271,6 +271,6 @@ final class EvaluationPageTest {
 
         Document page = page("--columns", SmallData.write(folder, "many.txt", pairs.toString()));
 
-        assertThat(page.getDocumentElement().getTextContent()).contains("24 of 40 labels with most errors");
+        assertThat(page.getDocumentElement().getTextContent()).contains("24 of 40 labels with the most errors");
     }
 }

@@ -106,7 +106,7 @@ public interface FeatureFiles {
                 Path file = folder.resolve(path);
                 if (Files.notExists(file)) {
                     throw new IllegalArgumentException(item + " '" + name + "': there is no file " + file
-                            + "; check the name, seen from the directory "
+                            + "; check the name, relative to the directory "
                             + folder.toAbsolutePath());
                 }
                 return file;

@@ -88,8 +88,7 @@ public final class FeatureSet implements AttributeExtractor {
     private static void name(Map<String, Object> files, String what, String name, Object content) {
         Object other = files.putIfAbsent(name, content);
         if (other != null && !other.equals(content)) {
-            throw new IllegalArgumentException(
-                    "two " + what + " have the name '" + name + "'; give each a name of its own");
+            throw new IllegalArgumentException("two " + what + " have the name '" + name + "'; give each its own name");
         }
     }
 
@@ -170,7 +169,7 @@ public final class FeatureSet implements AttributeExtractor {
     private void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
         if (!fitted) {
             throw new IllegalStateException("the features '" + this
-                    + "' stand for columns that must first be found in the" + " training data; call fit");
+                    + "' stand for columns that must first be found in the training data; call fit first");
         }
         for (int i = 0; i < atoms.size(); i++) {
             atoms.get(i).extract(observed, position, name, sink);

@@ -133,7 +133,7 @@ final class WapitiModelReader {
         try {
             return NativeText.decode(text, 0, textLength, charset);
         } catch (CharacterCodingException e) {
-            throw corrupt(offset(), what + " is no text in " + charset + "; try UTF-8 or ISO-8859-1");
+            throw corrupt(offset(), what + " is not text in " + charset + "; try UTF-8 or ISO-8859-1");
         }
     }
 
@@ -221,7 +221,7 @@ final class WapitiModelReader {
         } catch (NumberFormatException e) {
             throw corrupt(
                     offset(),
-                    "'" + new String(text, 0, Math.min(length, 40), StandardCharsets.ISO_8859_1) + "' is no weight");
+                    "'" + new String(text, 0, Math.min(length, 40), StandardCharsets.ISO_8859_1) + "' is not a weight");
         }
     }
 

@@ -96,8 +96,7 @@ public final class ClassLabels implements LabelStructure<Trellis> {
     @Override
     public ClassLabels constrained(StepConstraint constraint) {
         throw new IllegalArgumentException(
-                "a constraint on labels that follow each other, where a whole sequence has one"
-                        + " label; leave it out");
+                "a constraint on consecutive labels, but a whole sequence has one label here; leave it out");
     }
 
     @Override

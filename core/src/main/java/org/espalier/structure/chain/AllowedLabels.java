@@ -52,7 +52,7 @@ final class AllowedLabels implements Supervision<Trellis> {
     @Override
     public Output single(Trellis trellis) {
         if (only == null) {
-            throw new IllegalStateException("several outputs may be allowed");
+            throw new IllegalStateException("more than one output may be allowed");
         }
         return new Path(trellis, only);
     }

@@ -172,7 +172,7 @@ class SegmentLabelsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(
                         "token 2 may be I-X or O: with its neighbours, its types and boundaries also allow a"
-                                + " segment 'X' that begins and ends there, which its labels do not mean");
+                                + " segment 'X' that begins and ends there, which its labels do not allow");
         assertThatThrownBy(() -> SEGMENTS.gold(allowed(BIO, "?", "B-X|I-Y")))
                 .hasMessageContaining("token 2 may be B-X or I-Y");
     }
