@@ -4,15 +4,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.html.EvaluationFindings;
 import org.espalier.cli.html.EvaluationPage;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.ModelInput;
+import org.espalier.cli.input.PairedAnswers;
 import org.espalier.cli.input.PairedLabels;
 import org.espalier.cli.input.UnknownLabels;
 import org.espalier.cli.input.WrongFormat;
+import org.espalier.cli.option.AgainstOptions;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.HelpTopic;
@@ -40,6 +43,8 @@ import org.espalier.evaluate.ClassificationReport;
 import org.espalier.evaluate.ClassificationScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.PairedBootstrap;
+import org.espalier.evaluate.PairedComparison;
 import org.espalier.evaluate.Reliability;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
@@ -76,6 +81,7 @@ import picocli.CommandLine.Parameters;
             "  espalier eval -m model.esp test.txt",
             "  espalier eval -m model.esp --errors test.txt",
             "  espalier eval -m model.esp --html report.html test.txt",
+            "  espalier eval -m model.esp --against other.esp test.txt",
             "  espalier eval -m model.esp test.txt --output-format json",
             "  espalier tag -m model.esp test.txt | espalier eval --columns - --output-format conlleval",
             "  espalier eval -m model.esp test.txt --strict --scheme iob2",
@@ -154,6 +160,9 @@ final class EvalCommand extends Subcommand {
     private @Nullable TagScheme scheme;
 
     @Mixin
+    private AgainstOptions against = new AgainstOptions();
+
+    @Mixin
     private NotationOptions notation = new NotationOptions();
 
     @Mixin
@@ -186,10 +195,22 @@ final class EvalCommand extends Subcommand {
         }
     }
 
+    /** Two systems and what their answers are worth. */
+    private record Compared(PairedAnswers answers, PairedComparison comparison) {
+        String text() {
+            return comparison.text(answers.firstName(), answers.secondName());
+        }
+
+        Map<String, Object> toMap() {
+            return comparison.toMap(answers.firstName(), answers.secondName());
+        }
+    }
+
     @Override
     protected int run() {
         checkUsage();
-        tellIdle(List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads")));
+        tellIdle(
+                List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
         List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
         Convention known = convention(loaded);
@@ -202,7 +223,12 @@ final class EvalCommand extends Subcommand {
                 classification || (loaded != null && !strict && !conlleval),
                 classification);
         Reliability reliability = new Reliability();
+        PairedAnswers answers =
+                against.other() == null ? null : new PairedAnswers(name(), String.valueOf(against.other()));
         BatchTagger.Sink<Pair> sink = pair -> {
+            if (answers != null) {
+                answers.first(pair.sequence(), pair.predicted());
+            }
             instances.add(pair.gold(), pair.predicted(), pair.probabilities());
             if (pair.confidences() != null && pair.sequence().isLabelled()) {
                 reliability.add(pair.gold(), pair.predicted(), pair.confidences(), written);
@@ -214,9 +240,9 @@ final class EvalCommand extends Subcommand {
             }
         };
         if (loaded == null) {
-            readPairs(sink, written);
+            readPairs(inputs, sink, written);
         } else {
-            tagPairs(loaded, analysed, sink);
+            tagPairs(loaded, input, inputs, analysed, sink);
         }
         Convention convention = known == null ? detected(kept, loaded) : known;
         Evaluation evaluation = known == null ? new Evaluation(convention, written) : streamed;
@@ -228,7 +254,10 @@ final class EvalCommand extends Subcommand {
         }
         ClassificationScores classified = instances.isValid() ? instances.scores() : null;
         ErrorSummary summary = analysis == null ? null : analysis.summary();
-        print(scores, classified, errors == null ? null : summary);
+        Compared compared = answers == null
+                ? null
+                : compare(answers, new PairedBootstrap(classified == null ? convention : Convention.PLAIN, written));
+        print(scores, classified, errors == null ? null : summary, compared);
         if (html != null && summary != null) {
             write(html, new EvaluationFindings(scores, classified, summary, reliability), loaded);
         }
@@ -289,6 +318,7 @@ final class EvalCommand extends Subcommand {
             throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict")
                     + " out");
         }
+        against.check(this, columns, conlleval);
         threads.chosen(this);
     }
 
@@ -344,31 +374,56 @@ final class EvalCommand extends Subcommand {
         return LabelNotation.DEFAULT;
     }
 
-    private void readPairs(BatchTagger.Sink<Pair> sink, LabelNotation written) {
+    /** What is evaluated, as the user calls it. */
+    private String name() {
+        return String.valueOf(model == null ? inputs.get(0) : model);
+    }
+
+    private Compared compare(PairedAnswers answers, PairedBootstrap bootstrap) {
+        Path other = Objects.requireNonNull(against.other());
+        LabelNotation written = bootstrap.notation();
+        BatchTagger.Sink<Pair> sink = pair -> answers.second(pair.sequence(), pair.predicted(), bootstrap);
+        if (model == null) {
+            readPairs(List.of(other), sink, written);
+        } else {
+            // The options of the command line tell how the first model's data are written.
+            boolean own = !against.data().isEmpty();
+            tagPairs(Toolkit.open(other), own ? new InputOptions() : input, own ? against.data() : inputs, null, sink);
+        }
+        answers.end();
+        return new Compared(answers, against.compare(bootstrap));
+    }
+
+    private void readPairs(List<Path> files, BatchTagger.Sink<Pair> sink, LabelNotation written) {
         DataOptions options = input.labelled(List.of());
         if (options.format() != Format.COLUMNS) {
             throw usage("--columns reads the format columns, not " + options.format());
         }
-        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), new WrongFormat(options))) {
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), new WrongFormat(options))) {
             PairedLabels pairs = new PairedLabels(written, isGiven("--unknown-label"));
             pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null, null, null, null)));
             pairs.check(this::warn);
         }
     }
 
-    private void tagPairs(Model loaded, @Nullable ErrorAnalysis analysis, BatchTagger.Sink<Pair> sink) {
+    private void tagPairs(
+            Model loaded,
+            InputOptions how,
+            List<Path> files,
+            @Nullable ErrorAnalysis analysis,
+            BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
         DataOptions options =
-                input.labelled(loaded, inputs).withUnknownLabel(written(loaded).unknown());
+                how.labelled(loaded, files).withUnknownLabel(written(loaded).unknown());
         Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn);
-        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), guard)) {
             new BatchTagger(decoding.apply(loaded.tagger(), this), threads.chosen(this))
                     .run(reader, tagging -> pair(tagging, analysis, loaded.labels()), (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);
                     });
         }
-        input.tellAnnotations(this::warn);
+        how.tellAnnotations(this::warn);
         if (!unknown.isEmpty()) {
             warn(unknown.describe());
         }
@@ -397,12 +452,19 @@ final class EvalCommand extends Subcommand {
         streams().say("wrote " + file + "; open it in a browser");
     }
 
-    private void print(Scores scores, @Nullable ClassificationScores instances, @Nullable ErrorSummary summary) {
+    private void print(
+            Scores scores,
+            @Nullable ClassificationScores instances,
+            @Nullable ErrorSummary summary,
+            @Nullable Compared compared) {
         if (json) {
             Map<String, Object> figures =
                     instances == null ? ScoreReport.toMap(scores) : ClassificationReport.toMap(instances);
             if (summary != null) {
                 figures.put("errors", ErrorReport.toMap(summary));
+            }
+            if (compared != null) {
+                figures.put("against", compared.toMap());
             }
             streams().print(Json.writeIndented(figures));
             return;
@@ -414,6 +476,9 @@ final class EvalCommand extends Subcommand {
         }
         if (summary != null) {
             streams().print("\n" + ErrorReport.text(summary));
+        }
+        if (compared != null) {
+            streams().print("\n" + compared.text());
         }
     }
 }

@@ -12,6 +12,7 @@ import org.espalier.evaluate.Scores;
 /** The confusion matrix of labels; of many labels, those with most errors. */
 final class ConfusionSection {
     private static final int MOST_LABELS = 24;
+    private static final int MOST_ACROSS = 12; // names of more columns stand upright
     private static final int MOST_PAIRS = 20;
     private static final double DARKEST = 0.55; // the number stays readable in front of it, on light and dark pages
 
@@ -52,7 +53,8 @@ final class ConfusionSection {
     }
 
     private static void matrix(Scores scores, List<String> labels, Markup page) {
-        page.open("div", "class", "wide").open("table", "class", "matrix");
+        page.open("div", "class", "wide")
+                .open("table", "class", labels.size() > MOST_ACROSS ? "matrix many" : "matrix");
         page.open("thead").open("tr").element("td", "gold ↓ predicted →");
         labels.forEach(label -> page.element("th", label, "scope", "col"));
         page.close().close().open("tbody");

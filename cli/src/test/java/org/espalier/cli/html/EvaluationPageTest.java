@@ -124,6 +124,50 @@ final class EvaluationPageTest {
     }
 
     @Test
+    void tokensGoInTheDirectionOfTheirScript() throws Exception {
+        Path file = SmallData.write(
+                folder,
+                "both.txt",
+                "7 O O\n\u05E9\u05DC\u05D5\u05DD B-X O\nAnna O O\n\n7 O O\nAnna B-X O\n\u0645\u0631\u062D O O\n");
+
+        Document page = page("--columns", file);
+
+        List<String> directions = new ArrayList<>();
+        for (int k = 0; k < page.getElementsByTagName("ol").getLength(); k++) {
+            directions.add(((Element) page.getElementsByTagName("ol").item(k)).getAttribute("dir"));
+        }
+        assertThat(directions).containsExactlyInAnyOrder("rtl", "ltr");
+        // The text by itself: what stands behind it must not follow its direction.
+        assertThat(texts(page, "bdi")).contains("\u05E9\u05DC\u05D5\u05DD");
+        assertThat(texts(page, "li")).contains("“\u05E9\u05DC\u05D5\u05DD” X missed");
+    }
+
+    @Test
+    void manyLabelsKeepThePageShort() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int label = 0; label < 100; label++) {
+            lines.append("w B-T")
+                    .append(label)
+                    .append(" B-T")
+                    .append(label % 90)
+                    .append("\n\n");
+        }
+        Path file = SmallData.write(folder, "many.txt", lines.toString());
+
+        Document page = page("--columns", file);
+
+        assertThat(page.getDocumentElement().getTextContent())
+                .contains("The 24 of 100 labels with most errors are shown.", "Spans by type (convention: conlleval)");
+        List<String> classes = new ArrayList<>();
+        for (String element : List.of("div", "table")) {
+            for (int k = 0; k < page.getElementsByTagName(element).getLength(); k++) {
+                classes.add(((Element) page.getElementsByTagName(element).item(k)).getAttribute("class"));
+            }
+        }
+        assertThat(classes).contains("wide tall", "matrix many");
+    }
+
+    @Test
     void aPerceptronIsSaidToLearnNoProbabilities() throws Exception {
         Path data = SmallData.write(folder, "data.txt", SmallData.columns(40, 1));
         Path model = folder.resolve("perceptron.esp");
