@@ -64,7 +64,7 @@ import picocli.CommandLine.Parameters;
             "  espalier compress model.esp -o small.esp --keep 0.2                    a fifth of the features",
             "  espalier compress model.esp -o small.esp --keep 50000                  that many features",
             "  espalier compress model.esp -o small.esp --bits 12 --max-loss 0.1 --data dev.txt --test test.txt",
-            "                                    the fewest features that lose at most 0.1 points of F1 on dev.txt"
+            "                                    the fewest features for a loss of at most 0.1 on dev.txt"
         })
 final class CompressCommand extends Subcommand {
     @Parameters(paramLabel = "model.esp", description = "The model to compress; the file is not changed.")

@@ -153,7 +153,7 @@ final class DemoCommand extends Subcommand {
         if (Files.exists(report)
                 && !(Files.isRegularFile(report) && Files.readString(report).contains(EvaluationPage.MARK))) {
             throw new CommandFailure(
-                    report + " exists and is not the demonstration's; choose another --folder, or remove it");
+                    report + " exists and does not belong to the demo; choose another --folder, or remove it");
         }
     }
 
@@ -228,7 +228,7 @@ final class DemoCommand extends Subcommand {
                 "\n",
                 "  # label a line of your own, one word per line",
                 "  echo '3 large eggs , beaten' | tr ' ' '\\n' | " + program + " tag -m " + model,
-                "  # find the spans of raw text, a text per line",
+                "  # find the spans of raw text, one text per line",
                 "  echo '3 large eggs, beaten' | " + program + " tag -m " + model + " --format lines",
                 "  # the whole evaluation, and what the model has learnt",
                 "  " + program + " eval -m " + model + " " + quoted(sample.path("test.txt")),
@@ -237,7 +237,7 @@ final class DemoCommand extends Subcommand {
                 "  " + program + " train --features " + quoted(sample.features()) + " -o " + model + " "
                         + quoted(sample.path("train.txt")),
                 "  " + program + " check " + quoted(sample.path("train.txt")),
-                "  # remove the demonstration",
+                "  # remove the demo",
                 "  rm -r " + quoted(sample.folder().toString()),
                 "");
     }

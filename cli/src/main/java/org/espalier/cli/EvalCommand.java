@@ -125,6 +125,7 @@ final class EvalCommand extends Subcommand {
             description =
                     "Also show what goes wrong: errors by confusion and by cause, and the n worst sequences with gold and"
                             + " predicted labels side by side. Without a number: " + ErrorAnalysis.USUAL_WORST + ".")
+    @Essential("Also show what goes wrong: errors by kind and cause, and the n worst sequences.")
     private @Nullable Integer errors;
 
     @Option(
@@ -177,8 +178,8 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = "--classification",
             description =
-                    "Treat every token as an instance of its own: accuracy; precision, recall and F1 of labels; log-loss,"
-                            + " Brier score, ROC AUC, calibration. Default when all data are instances or sequences of one token.")
+                    "Score every token as a separate instance: accuracy; precision, recall and F1 of labels; log-loss, Brier"
+                            + " score, ROC AUC, calibration. Default when all data are instances or sequences of one token.")
     private boolean classification;
 
     /** One sequence with its gold labels, the predicted ones, and what the model says of it as far as that is of use. */

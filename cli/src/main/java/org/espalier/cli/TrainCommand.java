@@ -69,6 +69,8 @@ import picocli.CommandLine.Option;
             "    cups  B-UNIT",
             "    flour B-NAME",
             "",
+            "Or mark the spans in running text, one text per line: [2](QTY) [cups](UNIT) of [flour](NAME)",
+            "",
             "Training minimises the sum of the losses of the sequences, -log p(labels|tokens), plus a penalty on the"
                     + " weights w, l1 |w| + l2/2 |w|^2. The model is the same, bit for bit, for any number of threads.",
             "Ctrl-C or SIGTERM stops training after the current iteration and saves the best model so far (exit code"
@@ -79,11 +81,10 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  espalier train -o model.esp train.txt",
+            "  espalier train -o model.esp annotated.txt",
             "  espalier train --template template --l2 0.5 --dev dev.txt -o model.esp train.txt",
             "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
             "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
-            "  espalier train --model kernel-svm --kernel 'rbf(gamma=0.5)' -o model.esp train.txt",
-            "  espalier train --format libsvm --bias 1 -o model.esp a9a",
             "  espalier train --format csv --label-column income -o model.esp adult.csv",
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",

@@ -54,7 +54,7 @@ final class DemoCommandTest {
         assertThat(Program.run("demo", "--folder", folder).code()).isZero();
         Files.writeString(report, "mine");
         assertThat(Program.run("demo", "--folder", folder).err())
-                .contains(report + " exists and is not the demonstration's");
+                .contains(report + " exists and does not belong to the demo");
         assertThat(Files.readString(report)).isEqualTo("mine");
     }
 

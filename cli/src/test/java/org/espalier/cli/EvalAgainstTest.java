@@ -89,7 +89,7 @@ final class EvalAgainstTest {
                 .contains("--samples is 0; expected at least 1");
         assertThat(Program.run("eval", "-m", good, "--against", bad, "--output-format", "conlleval", TEST)
                         .err())
-                .contains("--against does not go with --output-format conlleval");
+                .contains("--against cannot be combined with --output-format conlleval");
     }
 
     @Test

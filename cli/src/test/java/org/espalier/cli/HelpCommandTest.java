@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -148,6 +149,24 @@ final class HelpCommandTest {
                                 .allMatch(HelpCommandTest::isEssential);
                     }
                 });
+    }
+
+    /** The library formats descriptions: a per cent sign must be doubled, or it warns on standard error. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void descriptionsCanBeFormatted(String command) {
+        for (OptionSpec option : shown(spec(command))) {
+            List<String> texts = new ArrayList<>(List.of(option.description()));
+            if (option.userObject() instanceof java.lang.reflect.Field field
+                    && field.isAnnotationPresent(Essential.class)) {
+                texts.add(field.getAnnotation(Essential.class).value());
+            }
+            for (String text : texts) {
+                assertThatCode(() -> String.format(text))
+                        .as(option.longestName())
+                        .doesNotThrowAnyException();
+            }
+        }
     }
 
     @Test

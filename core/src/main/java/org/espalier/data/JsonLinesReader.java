@@ -21,7 +21,7 @@ final class JsonLinesReader implements SequenceReader {
     static final String ATTRIBUTES = "attributes";
     static final String FEATURES = JsonInstance.FEATURES;
     private static final String DICTIONARIES =
-            "; feature dictionaries, as of sklearn-crfsuite, stand in an array called \"features\"";
+            "; feature dictionaries, as in sklearn-crfsuite, belong in an array called \"features\"";
 
     private final LineReader lines;
     private final DataOptions options;

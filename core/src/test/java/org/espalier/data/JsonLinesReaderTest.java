@@ -82,10 +82,10 @@ class JsonLinesReaderTest {
         refuses("{\"features\":[{\"a\":1}]}", "\"labels\" is missing");
         refuses(
                 "{\"tokens\":[{\"w\":\"a\",\"suffixes\":[\"x\"]}],\"labels\":[\"X\"]}",
-                "feature dictionaries, as of sklearn-crfsuite, stand in an array called \"features\"");
+                "feature dictionaries, as in sklearn-crfsuite, belong in an array called \"features\"");
         refuses(
                 "{\"tokens\":[{\"w\":\"a\",\"BOS\":true},{\"w\":\"b\"}],\"labels\":[\"X\",\"X\"]}",
-                "stand in an array called \"features\"");
+                "belong in an array called \"features\"");
     }
 
     @Test

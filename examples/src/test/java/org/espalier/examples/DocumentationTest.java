@@ -139,7 +139,8 @@ class DocumentationTest {
     @Test
     void everyPageBeginsWithATaskAndAnExample() throws IOException {
         try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-            for (Path page : docs.filter(path -> path.toString().endsWith(".md")).toList()) {
+            for (Path page :
+                    docs.filter(path -> path.toString().endsWith(".md")).toList()) {
                 List<String> lines = Files.readAllLines(page);
                 assertThat(lines.get(2)).as(page.toString()).startsWith("You ");
                 assertThat(lines.subList(0, Math.min(45, lines.size())))

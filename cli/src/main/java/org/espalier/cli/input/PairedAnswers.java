@@ -10,7 +10,8 @@ import org.espalier.evaluate.PairedBootstrap;
 /** The answers of two systems, one after the other, which must be about the same sequences. Holds the labels of the first one. */
 public final class PairedAnswers {
     private static final String REMEDY =
-            "; expected the same sequences for both, with the same gold labels, as only then a difference means something";
+            "; expected the same sequences with the same gold labels for both, because otherwise a difference means"
+                    + " nothing";
 
     private final String firstName;
     private final String secondName;

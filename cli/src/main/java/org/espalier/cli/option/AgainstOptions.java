@@ -14,9 +14,10 @@ public final class AgainstOptions {
             names = "--against",
             paramLabel = "other.esp",
             description =
-                    "Also compare with another model on the same sequences: the difference of F1 and accuracy with its 95% interval,"
-                            + " and how likely it is by chance (paired bootstrap). With --columns: another file of gold and predicted labels.")
-    @Essential("Compare with another model: difference, 95% interval, p-value.")
+                    "Also compare with another model on the same sequences: the difference in F1 and accuracy, its 95%%"
+                            + " interval, and the probability that it is due to chance (paired bootstrap). With --columns: another file"
+                            + " of gold and predicted labels.")
+    @Essential("Compare with another model: difference, 95%% interval, p-value.")
     @UsedFile(value = UsedFile.Use.READ, what = "the other model")
     private @Nullable Path other;
 
@@ -24,21 +25,21 @@ public final class AgainstOptions {
             names = "--against-data",
             paramLabel = "file",
             description =
-                    "The same sequences as the other model of --against reads them, if its data have another format. May be repeated."
-                            + " Usual: the same files.")
+                    "The same sequences in the format of the --against model, if it differs. May be given several times."
+                            + " Default: the same files.")
     @UsedFile(value = UsedFile.Use.READ, what = "the data of the other model")
     private List<Path> data = List.of();
 
     @Option(
             names = "--samples",
             paramLabel = "n",
-            description = "How many samples --against draws. Default: ${DEFAULT-VALUE}.")
+            description = "The number of samples for --against. Default: ${DEFAULT-VALUE}.")
     private int samples = PairedBootstrap.USUAL_SAMPLES;
 
     @Option(
             names = "--seed",
             paramLabel = "n",
-            description = "For the random numbers of --against. Default: ${DEFAULT-VALUE}.")
+            description = "The random seed for --against. Default: ${DEFAULT-VALUE}.")
     private long seed = 1;
 
     /** The other model, or null when nothing is compared. */
@@ -65,8 +66,9 @@ public final class AgainstOptions {
             throw command.usage("--samples is " + samples + "; expected at least 1");
         }
         if (conlleval) {
-            throw command.usage("--against does not go with --output-format conlleval, which is conlleval's report and"
-                    + " nothing else; choose text or json");
+            throw command.usage(
+                    "--against cannot be combined with --output-format conlleval, which is conlleval's report and nothing"
+                            + " else; choose text or json");
         }
         if (columns && !data.isEmpty()) {
             throw command.usage("--against-data is for models; with --columns, --against itself names the data");
