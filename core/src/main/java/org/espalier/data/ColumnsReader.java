@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads tokens in columns, one per line. */
 final class ColumnsReader implements SequenceReader {
+    /** A line of so many columns can be a sentence. */
+    private static final int FEW_WORDS = 3;
+
     private final LineReader lines;
     private final DataOptions options;
     private final boolean bounded;
@@ -126,6 +129,9 @@ final class ColumnsReader implements SequenceReader {
                                     ? " with exactly one tab between two columns"
                                     : ", or separate them by single tabs and choose the tab separator when a column is"
                                             + " empty or contains a blank")
+                            + (Math.min(found, width) >= FEW_WORDS
+                                    ? "; if every line is a text of its own, give --format inline or lines"
+                                    : "")
                             + hint(line.startsWith("#") ? line : widthText));
         }
         if (labelled && (labelColumn < 0 || labelColumn >= found)) {

@@ -105,11 +105,11 @@ public final class FormatDetector {
         if (end < 0 && !beginning.whole()) {
             return hasKeys(text, labelled);
         }
+        String line = end < 0 ? text : text.substring(0, end);
         try {
-            return Json.parse(end < 0 ? text : text.substring(0, end)) instanceof Map<?, ?> members
-                    && SpansRecord.fits(members, labelled);
+            return Json.parse(line) instanceof Map<?, ?> members && SpansRecord.fits(members, labelled);
         } catch (DataFormatException e) {
-            return false;
+            return line.startsWith("{\"") && hasKeys(line, labelled); // reading will tell what is wrong
         }
     }
 

@@ -30,7 +30,7 @@ final class MemoryAdvice {
             case "espalier compare-optimizers" -> ", or use fewer features (--min-count 2)";
             case "espalier tune" -> ", or train one setting at a time (--threads 1)";
             case "espalier tag", "espalier eval" ->
-                ", use --threads 1, or split very long sequences; 'espalier compress' makes models smaller";
+                ", use --threads 1, or split very long sequences (running text: --sentences split); 'espalier compress' makes models smaller";
             case "espalier check" -> ", or check fewer files at a time";
             case "espalier verify" -> ", or split very long sequences";
             case "espalier crf_learn" -> ", or use fewer features (--freq 2)";

@@ -57,6 +57,8 @@ public final class WrongFormat implements Consumer<Sequence> {
             refuseConllu(sequence);
         } else if (first && options.format() == Format.TEXT) {
             refuseJson(sequence);
+        } else if (first && (options.format() == Format.LINES || options.format() == Format.DOCUMENT)) {
+            refuseRecords(sequence);
         } else if (first && options.format() == Format.CRFSUITE) {
             refuseWithoutTabs(sequence);
         }
@@ -90,6 +92,16 @@ public final class WrongFormat implements Consumer<Sequence> {
                     "the line is a JSON " + (object ? "object" : "array") + ", but it is read in the format "
                             + options.format() + "; give --format jsonl"
                             + (object ? "" : " and write {\"tokens\": [...]} on each line"));
+        }
+    }
+
+    /** Texts in JSON, whose keys and quotes nobody wants to have tagged; from a pipe they are not recognised. */
+    private static void refuseRecords(Sequence sequence) {
+        String text = sequence.text() == null ? "" : sequence.text().text().stripLeading();
+        if (text.startsWith("{\"") && (text.contains("\"text\"") || text.contains("\"data\""))) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "the line is a JSON object with a text, but is read as raw text; give --format spans");
         }
     }
 
