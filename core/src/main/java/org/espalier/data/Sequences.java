@@ -167,7 +167,9 @@ public final class Sequences {
                     location, "its symbolic links go round in a circle; name the file that is meant");
         }
         if (Files.isDirectory(source)) {
-            throw new DataFormatException(location, "this is a directory; expected a file, name the files in it (or give --format document or brat if they are texts)");
+            throw new DataFormatException(
+                    location,
+                    "this is a directory; expected a file, name the files in it (or give --format document or brat if they are texts)");
         }
         if (!Files.isReadable(source)) {
             throw new DataFormatException(
