@@ -135,7 +135,9 @@ final class CheckCommand extends Subcommand {
             out.append(
                     String.format(Locale.ROOT, "longest    %,d tokens, at %s%n", longest.length(), longest.location()));
         }
-        if (format != Format.CRFSUITE && format != Format.LIBSVM) {
+        if (format != Format.CRFSUITE
+                && format != Format.LIBSVM
+                && !check.widths().isEmpty()) {
             List<String> widths = new ArrayList<>();
             check.widths()
                     .forEach((width, tokens) ->

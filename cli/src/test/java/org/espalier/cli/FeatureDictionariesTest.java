@@ -85,6 +85,20 @@ final class FeatureDictionariesTest {
     }
 
     @Test
+    void underAnotherNameTheyAreColumnsWhichTheModelDoesNotSee() {
+        Path model = folder.resolve("native.crfsuite");
+        well("crfsuite", "learn", "-m", model, items);
+        Path columns = SmallData.write(
+                folder, "columns.jsonl", "{\"tokens\":[{\"word.lower()\":\"w:3\"}],\"labels\":[\"A\"]}\n");
+        for (String command : List.of("tag", "eval")) {
+            Program.Outcome outcome = Program.run(command, "-m", model, "--format", "jsonl", columns);
+            assertThat(outcome.code()).isEqualTo(1);
+            assertThat(outcome.err())
+                    .contains("columns.jsonl:1: the tokens have columns and no attributes", "\"features\"");
+        }
+    }
+
+    @Test
     void trainingOnThemIsTrainingOnTheItems() {
         Path mine = folder.resolve("mine.esp");
         Path theirs = folder.resolve("theirs.esp");

@@ -130,7 +130,8 @@ final class TextRoundTripTest {
         for (int round = 0; round < ROUNDS; round++) {
             String text = document(random);
             Path file = Files.writeString(folder.resolve("raw.txt"), text);
-            String out = well("tag", "-m", model, "--format", format, "--offsets", unit, file).out();
+            String out = well("tag", "-m", model, "--format", format, "--offsets", unit, file)
+                    .out();
             StringBuilder whole = new StringBuilder();
             for (Map<?, ?> record : records(out)) {
                 String part = (String) record.get("text");
@@ -143,8 +144,7 @@ final class TextRoundTripTest {
                     spans++;
                 }
             }
-            assertThat(whole)
-                    .hasToString(format.equals("document") ? text : text.replaceAll("\r?\n", ""));
+            assertThat(whole).hasToString(format.equals("document") ? text : text.replaceAll("\r?\n", ""));
         }
         assertThat(spans).isGreaterThan(2 * ROUNDS);
     }
@@ -191,24 +191,56 @@ final class TextRoundTripTest {
             Path json = SmallData.write(
                     folder,
                     "tagged.jsonl",
-                    well("tag", "-m", model, "--format", "document", "--offsets", "bytes", file).out());
+                    well("tag", "-m", model, "--format", "document", "--offsets", "bytes", file)
+                            .out());
             Path inline = SmallData.write(
                     folder,
                     "tagged.txt",
-                    well("tag", "-m", model, "--format", "lines", "--output-format", "inline", file).out());
+                    well("tag", "-m", model, "--format", "lines", "--output-format", "inline", file)
+                            .out());
             for (Object[] data : List.of(
                     new Object[] {"brat", out}, new Object[] {"spans", json}, new Object[] {"inline", inline})) {
                 Program.Outcome outcome =
                         well("eval", "-m", model, "--format", data[0], "--sentences", sentences(data[0]), data[1]);
                 assertThat(outcome.out()).as(text).contains("spans:     precision 100.00%, recall 100.00%");
                 assertThat(outcome.err()).isEmpty();
-                well("train", "-q", "--format", data[0], "--max-iterations", "1", data[1], "-o", folder.resolve("x.esp"));
+                well(
+                        "train",
+                        "-q",
+                        "--format",
+                        data[0],
+                        "--max-iterations",
+                        "1",
+                        data[1],
+                        "-o",
+                        folder.resolve("x.esp"));
             }
         }
     }
 
     private static String sentences(Object format) {
         return format.equals("inline") ? "whole" : "split";
+    }
+
+    /** Its record is written in many pieces. */
+    @Test
+    void aLongDocumentIsOneRecord() throws IOException {
+        String text = "\uD83D\uDE80 Anna met Tom in Oslo. ".repeat(3000);
+        Path file = Files.writeString(folder.resolve("long.txt"), text);
+        String out = well("tag", "-m", model, "--format", "document", "--probability", file)
+                .out();
+        List<Map<?, ?>> records = records(out);
+        assertThat(records).hasSize(1);
+        assertThat(records.get(0).get("text")).isEqualTo(text);
+        assertThat((List<?>) records.get(0).get("sentences")).hasSize(3000);
+        List<?> spans = (List<?>) records.get(0).get("spans");
+        assertThat(spans).hasSize(9000);
+        for (Object element : spans) {
+            Map<?, ?> span = (Map<?, ?>) element;
+            assertThat(cut(text, (Long) span.get("start"), (Long) span.get("end"), "code-points"))
+                    .isEqualTo(span.get("text"));
+        }
+        assertThat(out).isEqualTo(Json.write(records.get(0)) + "\n");
     }
 
     @Test
@@ -258,15 +290,18 @@ final class TextRoundTripTest {
         Path broken = SmallData.write(folder, "broken.jsonl", "{\"text\": \"Anna \\ud800\"}\n");
         assertThat(Program.run("tag", "-m", model, broken).err()).contains("broken.jsonl:1:", "not JSON");
         Path cut = SmallData.write(folder, "cut.jsonl", "{\"text\": \"Anna\", \"label\": [[0, 4, \"PER\n");
-        assertThat(Program.run("train", "-q", cut, "-o", folder.resolve("x.esp")).err())
+        assertThat(Program.run("train", "-q", cut, "-o", folder.resolve("x.esp"))
+                        .err())
                 .contains("cut.jsonl:1:", "not JSON");
         // From a pipe nothing can be recognised beforehand.
         byte[] record = "{\"id\": 1, \"text\": \"Anna left.\"}\n".getBytes(StandardCharsets.UTF_8);
         for (String format : List.of("lines", "document")) {
-            assertThat(Program.runWith(record, "tag", "-m", model, "--format", format).err())
+            assertThat(Program.runWith(record, "tag", "-m", model, "--format", format)
+                            .err())
                     .contains("-:1: the line is a JSON object with a text", "give --format spans");
         }
-        assertThat(Program.runWith(record, "tag", "-m", model, "--format", "spans").out())
+        assertThat(Program.runWith(record, "tag", "-m", model, "--format", "spans")
+                        .out())
                 .contains("\"id\":1", "\"type\":\"PERSON\"");
     }
 

@@ -165,7 +165,9 @@ public final class Sequences {
             throw new DataFormatException(location, "its symbolic links form a loop; name the file itself");
         }
         if (Files.isDirectory(source)) {
-            throw new DataFormatException(location, "this is a directory; expected a file, name the files in it (or give --format document or brat if they are texts)");
+            throw new DataFormatException(
+                    location,
+                    "this is a directory; expected a file, name the files in it (or give --format document or brat if they are texts)");
         }
         if (!Files.isReadable(source)) {
             throw new DataFormatException(

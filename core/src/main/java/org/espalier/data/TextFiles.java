@@ -55,7 +55,8 @@ final class TextFiles {
         }
         if (texts.isEmpty()) {
             throw new DataFormatException(
-                    new Location(directory.toString(), 0), "there are no .txt files in the directory (nor .txt.gz); name the files if they are called otherwise");
+                    new Location(directory.toString(), 0),
+                    "there are no .txt files in the directory (nor .txt.gz); name the files if they are called otherwise");
         }
         return texts;
     }

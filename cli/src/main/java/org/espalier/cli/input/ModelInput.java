@@ -58,6 +58,7 @@ public final class ModelInput implements Consumer<Sequence> {
         if (sequence.length() == 0) {
             return;
         }
+        checkGiven(sequence);
         if (own) {
             checkKind(sequence);
             checkColumns(sequence);
@@ -70,6 +71,24 @@ public final class ModelInput implements Consumer<Sequence> {
                 checkText(sequence);
             }
         }
+    }
+
+    /** Feature dictionaries that stand where tokens do are columns, which such a model does not see. */
+    private void checkGiven(Sequence sequence) {
+        if (given
+                && options.format() == Format.JSONL
+                && sequence.tokens().stream().allMatch(ModelInput::isColumnsOnly)) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "the tokens have columns and no attributes, but the model sees attributes only; write"
+                            + " {\"features\": [{\"word\": ...}, ...]} in place of \"tokens\"");
+        }
+    }
+
+    private static boolean isColumnsOnly(Token token) {
+        return token.attributes().isEmpty()
+                && !token.columns().isEmpty()
+                && token.names().isEmpty();
     }
 
     private void checkKind(Sequence sequence) {
