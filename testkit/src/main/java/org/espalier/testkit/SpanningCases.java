@@ -39,7 +39,7 @@ public final class SpanningCases implements StructureCases<SpanningTrees> {
     }
 
     /** The part of an arc, by counting those before it. */
-    static int part(int words, int relations, int head, int modifier, int relation) {
+    public static int part(int words, int relations, int head, int modifier, int relation) {
         int arcs = 0;
         for (int m = 1; m <= words; m++) {
             for (int h = 0; h <= words; h++) {
@@ -53,7 +53,7 @@ public final class SpanningCases implements StructureCases<SpanningTrees> {
     }
 
     /** All lists of heads that are trees: from every word the way up ends at 0. */
-    static List<int[]> trees(int words, boolean single) {
+    public static List<int[]> trees(int words, boolean single) {
         List<int[]> found = new ArrayList<>();
         int[] heads = new int[words];
         while (true) {
