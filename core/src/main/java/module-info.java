@@ -21,7 +21,9 @@ module org.espalier.core {
     exports org.espalier.generative;
     exports org.espalier.inference;
     exports org.espalier.inference.chain;
+    exports org.espalier.inference.forest;
     exports org.espalier.inference.segment;
+    exports org.espalier.inference.spanning;
     exports org.espalier.inspect;
     exports org.espalier.interop;
     exports org.espalier.interop.crfpp;
@@ -43,7 +45,9 @@ module org.espalier.core {
     exports org.espalier.scoring;
     exports org.espalier.structure;
     exports org.espalier.structure.chain;
+    exports org.espalier.structure.forest;
     exports org.espalier.structure.segment;
+    exports org.espalier.structure.spanning;
     exports org.espalier.text;
     exports org.espalier.train;
     exports org.espalier.tune;
