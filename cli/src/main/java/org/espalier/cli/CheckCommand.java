@@ -220,7 +220,7 @@ final class CheckCommand extends Subcommand {
         return trial.iterations() == 0
                 ? String.format(
                         Locale.ROOT,
-                        "%s%.2g seconds per iteration, of which there are dozens%n",
+                        "%s%.2g seconds per iteration; expect dozens of iterations%n",
                         algorithm,
                         trial.seconds())
                 : String.format(

@@ -156,9 +156,12 @@ final class HelpCommandTest {
     @MethodSource("commands")
     void descriptionsCanBeFormatted(String command) {
         for (OptionSpec option : shown(spec(command))) {
-            List<String> texts = new ArrayList<>(List.of(option.description()));
-            if (option.userObject() instanceof java.lang.reflect.Field field
-                    && field.isAnnotationPresent(Essential.class)) {
+            if (!(option.userObject() instanceof java.lang.reflect.Field field)) {
+                continue;
+            }
+            List<String> texts =
+                    new ArrayList<>(List.of(field.getAnnotation(Option.class).description()));
+            if (field.isAnnotationPresent(Essential.class)) {
                 texts.add(field.getAnnotation(Essential.class).value());
             }
             for (String text : texts) {

@@ -157,7 +157,9 @@ final class EvaluationPageTest {
         Document page = page("--columns", file);
 
         assertThat(page.getDocumentElement().getTextContent())
-                .contains("The 24 of 100 labels with most errors are shown.", "Spans by type (convention: conlleval)");
+                .contains(
+                        "The 24 of 100 labels with the most errors are shown.",
+                        "Spans by type (convention: conlleval)");
         List<String> classes = new ArrayList<>();
         for (String element : List.of("div", "table")) {
             for (int k = 0; k < page.getElementsByTagName(element).getLength(); k++) {

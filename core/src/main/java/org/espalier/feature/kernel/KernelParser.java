@@ -148,7 +148,7 @@ final class KernelParser {
             skipBlanks();
             int place = at;
             if (arguments.values.put(name, number(place, word())) != null) {
-                throw problem(begin, name + " stands twice");
+                throw problem(begin, name + " occurs twice");
             }
             arguments.places.put(name, place);
         } while (accept(','));

@@ -50,7 +50,7 @@ final class Requirements {
         }
         if (!structure.isPlainChain() && options.selection().referenceLabel() != null) {
             throw new TrainingException("a reference label needs a chain whose states are the labels, but this is "
-                    + options.structure().describe() + "; leave one of the two out");
+                    + options.structure().describe() + "; drop one of the two");
         }
     }
 

@@ -44,7 +44,7 @@ class KernelParserTest {
                 "rbf(gamma=x) | 'x' is not a number",
                 "rbf(gamma=-1) | character 1, at 'rbf(gamma=-1)': rbf: gamma = -1.0; expected a finite number above 0",
                 "rbf(gamma=1 | expected ')'",
-                "rbf(gamma=1,gamma=2) | gamma stands twice",
+                "rbf(gamma=1,gamma=2) | gamma occurs twice",
                 "linear linear | expected '+', '*' or the end",
                 "linear(x=1) | 'x' is not a parameter of linear; expected none",
                 "polynomial(degree=1.5) | degree = 1.5; expected a whole number",
