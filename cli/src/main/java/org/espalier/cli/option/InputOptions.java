@@ -40,8 +40,9 @@ public final class InputOptions {
             paramLabel = "name",
             description = {
                 "The format of the data. columns: one token per line, columns separated by blanks, a blank line after each"
-                        + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]} or"
-                        + " {\"label\":...,\"text\":...} per line. Default: columns; with a model, the format it was trained on.",
+                        + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]},"
+                        + " {\"features\":[{...},...],\"labels\":[...]} or {\"label\":...,\"text\":...} per line. Default:"
+                        + " columns; with a model, the format it was trained on.",
                 "For classification, one instance per line or row: libsvm: label index:value... . csv: a table with a header."
                         + " text: label<TAB>text.",
                 "For running text, which --tokenizer splits into tokens: lines: raw text, one text per line. document: raw"
