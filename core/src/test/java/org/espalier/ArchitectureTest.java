@@ -45,7 +45,7 @@ final class ArchitectureTest {
             Map.entry("parallel", Set.of()),
             Map.entry("text", Set.of()),
             Map.entry("data", Set.of("text")),
-            Map.entry("structure", Set.of("data")),
+            Map.entry("structure", Set.of("data", "math")),
             Map.entry("optimize", Set.of("math", "parallel")),
             Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
             Map.entry("inference", Set.of("structure", "math")),

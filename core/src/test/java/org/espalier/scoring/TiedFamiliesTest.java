@@ -379,7 +379,7 @@ class TiedFamiliesTest {
                 for (int i = 0; t > 0 && i < states; i++) {
                     reached[t][j] |= reached[t - 1][i] && trellis.allows(i, j);
                 }
-                possible[trellis.stateOffset(t) + j] = reached[t][j];
+                possible[trellis.statePart(t, j)] |= reached[t][j];
             }
         }
         for (int c = 0; c < trellis.ownCount(); c++) {

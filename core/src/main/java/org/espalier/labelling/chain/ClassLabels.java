@@ -133,7 +133,7 @@ public final class ClassLabels implements LabelStructure<Trellis> {
                 .toArray();
         int[] @Nullable [] everywhere = new int[labels.length()] @Nullable [];
         Arrays.fill(everywhere, states);
-        new TargetCounts(topology.families(), steps()).add(sequence, everywhere, weight, counter);
+        new TargetCounts(topology.families(), steps(), null).add(sequence, everywhere, weight, counter);
     }
 
     private Transitions steps() {
