@@ -37,6 +37,7 @@ final class ClusterWindow {
     private final boolean[] stale; // whether the least of the row is to be found again
     private final int[] beside; // slots, free to be overwritten
     private final int[] besideToo;
+    private final double[] sums; // by slot, free to be overwritten
 
     ClusterWindow(int slots) {
         out = new int[slots][slots];
@@ -58,6 +59,7 @@ final class ClusterWindow {
         stale = new boolean[slots];
         beside = new int[slots];
         besideToo = new int[slots];
+        sums = new double[slots];
         for (int n = 1; n < KNOWN; n++) {
             logarithms[n] = StrictMath.log(n);
             products[n] = n * logarithms[n];
@@ -105,7 +107,7 @@ final class ClusterWindow {
     }
 
     /** What a new cluster changes for pairs of clusters beside it. */
-    private void addNeighbour(int slot, int[][] counts, long[] totals, long[] sums) {
+    private void addNeighbour(int slot, int[][] counts, long[] totals, long[] windowSums) {
         int size = beside(slot, -1, counts, beside);
         for (int i = 0; i < size; i++) {
             int s = beside[i];
@@ -113,7 +115,7 @@ final class ClusterWindow {
             for (int k = 0; k < i; k++) {
                 change(s, beside[k], gain(count, counts[beside[k]][slot]));
             }
-            sums[s] += count;
+            windowSums[s] += count;
             double own = logarithm(totals[s]);
             for (int t = 0; t < active.length; t++) {
                 if (active[t] && t != s) {
@@ -138,6 +140,7 @@ final class ClusterWindow {
     void merge(int gone, int kept) {
         mergeNeighbour(gone, kept, out);
         mergeNeighbour(gone, kept, in);
+        mergeSums(gone, kept);
         int own = out[kept][kept] + out[kept][gone] + out[gone][kept] + out[gone][gone];
         for (int t = 0; t < active.length; t++) {
             out[kept][t] += out[gone][t];
@@ -160,7 +163,37 @@ final class ClusterWindow {
         outSum[gone] = 0;
         inSum[gone] = 0;
         remove(gone);
-        renew(kept);
+        for (int t = 0; t < active.length; t++) {
+            if (active[t] && t != kept) {
+                set(kept, t, sums[t] + corner(kept, t) + marginal(kept, t));
+            }
+        }
+    }
+
+    /** The sums over other clusters that the merged cluster will have; they differ only where the cluster that goes has a count. */
+    private void mergeSums(int gone, int kept) {
+        int size = beside(gone, kept, in, beside); // those with a count in out[gone]
+        int sizeToo = beside(gone, kept, out, besideToo);
+        for (int t = 0; t < active.length; t++) {
+            if (active[t] && t != gone && t != kept) {
+                double former = cost[Math.max(kept, t)][Math.min(kept, t)] - corner(kept, t) - marginal(kept, t);
+                former -= gain(out[kept][gone], out[t][gone]) + gain(in[kept][gone], in[t][gone]);
+                sums[t] = former
+                        + mergedGains(out[gone], out[kept], out[t], t, beside, size)
+                        + mergedGains(in[gone], in[kept], in[t], t, besideToo, sizeToo);
+            }
+        }
+    }
+
+    private double mergedGains(int[] gone, int[] kept, int[] other, int except, int[] slots, int size) {
+        double sum = 0;
+        for (int i = 0; i < size; i++) {
+            int k = slots[i];
+            if (other[k] > 0 && k != except) {
+                sum += gain(gone[k] + kept[k], other[k]) - gain(kept[k], other[k]);
+            }
+        }
+        return sum;
     }
 
     /** What the merger changes for other pairs: only those of which one has a count with the cluster that goes. */
@@ -193,7 +226,7 @@ final class ClusterWindow {
         }
     }
 
-    /** Works out anew what the merger of a cluster with any other costs. */
+    /** Works out what the merger of a new cluster with any other costs. */
     private void renew(int s) {
         int size = beside(s, -1, in, beside); // those with a count in out[s]
         int sizeToo = beside(s, -1, out, besideToo);
@@ -202,7 +235,7 @@ final class ClusterWindow {
                 double sum = corner(s, t);
                 sum += gains(out[s], out[t], t, beside, size);
                 sum += gains(in[s], in[t], t, besideToo, sizeToo);
-                set(s, t, sum + marginal(left, outSum, s, t) + marginal(right, inSum, s, t));
+                set(s, t, sum + marginal(s, t));
             }
         }
     }
@@ -223,9 +256,13 @@ final class ClusterWindow {
         return product(out[s][s]) + product(out[s][t]) + product(out[t][s]) + product(out[t][t]) - product(all);
     }
 
-    private double marginal(long[] totals, long[] sums, int s, int t) {
+    private double marginal(int s, int t) {
+        return marginal(left, outSum, s, t) + marginal(right, inSum, s, t);
+    }
+
+    private double marginal(long[] totals, long[] counts, int s, int t) {
         double both = logarithm(totals[s] + totals[t]);
-        return sums[s] * (both - logarithm(totals[s])) + sums[t] * (both - logarithm(totals[t]));
+        return counts[s] * (both - logarithm(totals[s])) + counts[t] * (both - logarithm(totals[t]));
     }
 
     private void set(int s, int t, double value) {
