@@ -7,6 +7,7 @@
 module org.espalier.core {
     requires static org.jspecify; // annotations only: users of this module do not need it
 
+    exports org.espalier.cluster;
     exports org.espalier.compress;
     exports org.espalier.data;
     exports org.espalier.entropy;

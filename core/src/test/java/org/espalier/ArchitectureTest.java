@@ -48,6 +48,7 @@ final class ArchitectureTest {
             Map.entry("structure", Set.of("data", "math")),
             Map.entry("optimize", Set.of("math", "parallel")),
             Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
+            Map.entry("cluster", Set.of("feature")),
             Map.entry("inference", Set.of("structure", "math")),
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
             Map.entry("loss", Set.of("inference", "structure", "math")),

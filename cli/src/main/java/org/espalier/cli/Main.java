@@ -74,6 +74,7 @@ public final class Main implements Callable<Integer>, Host {
             "convert",
             "verify",
             "check",
+            "cluster",
             "crfsuite",
             "wapiti",
             "crf_learn",
@@ -137,6 +138,7 @@ public final class Main implements Callable<Integer>, Host {
             case "convert" -> new ConvertCommand();
             case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();
+            case "cluster" -> new ClusterCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();

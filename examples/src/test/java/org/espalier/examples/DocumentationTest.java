@@ -93,6 +93,7 @@ class DocumentationTest {
                     "optimize.batch",
                     "optimize.stochastic",
                     "optimize.dual",
+                    "cluster",
                     "online",
                     "compress",
                     "tune",

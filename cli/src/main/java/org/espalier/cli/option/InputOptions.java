@@ -249,6 +249,13 @@ public final class InputOptions {
         return options.withLabelled(false).withObservedColumns(model.columns() > 0 ? model.columns() : null);
     }
 
+    /** The options for text without labels, whatever a model is: lines of raw text unless something else is given or seen. */
+    public DataOptions raw(List<Path> files) {
+        Format found = format == null ? FormatDetector.raw(files) : null;
+        return override(DataOptions.COLUMNS.withFormat(found == null ? Format.LINES : found))
+                .withLabelled(false);
+    }
+
     private DataOptions override(DataOptions usual) {
         return orUsage(() -> overridden(usual));
     }

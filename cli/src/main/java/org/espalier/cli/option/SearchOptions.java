@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.espalier.data.Format;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.tune.GridSearch;
 import org.espalier.tune.Hyperparameter;
 import org.espalier.tune.LearningCurve;
@@ -94,8 +94,6 @@ public final class SearchOptions {
 
     /** The share of a range that counts as its edge, where values are drawn. */
     private static final double EDGE = 0.05;
-
-    private static final Set<String> PRESETS = Set.of("text", "text-small", "characters");
 
     private final Map<String, AttributeExtractor> alternatives = new LinkedHashMap<>();
 
@@ -202,7 +200,8 @@ public final class SearchOptions {
     private void addAlternatives(String definition, Format format) {
         boolean template = definition.startsWith("template=");
         String values = definition.substring("template=".length()).strip();
-        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+") && PRESETS.containsAll(List.of(values.split(",\\s*", -1)))) {
+        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+")
+                && FeatureSet.presets().keySet().containsAll(List.of(values.split(",\\s*", -1)))) {
             throw new IllegalArgumentException("--parameter " + definition
                     + " is a single set of features with all of these; to choose between them, write --parameter '"
                     + definition.replace(',', '|') + "'");
@@ -210,7 +209,7 @@ public final class SearchOptions {
         for (String value : definition.substring("template=".length()).split("\\|", -1)) {
             alternatives.put(
                     value,
-                    template ? FeatureOptions.template(Path.of(value)) : FeatureOptions.parse(value.strip(), format));
+                    template ? FeatureOptions.template(Path.of(value)) : FeatureSources.parse(value.strip(), format));
         }
     }
 

@@ -186,6 +186,7 @@ final class OptionValuesTest {
             case "convert" -> List.of(model, folder.resolve("made.esp"));
             case "verify" -> List.of(data, "-m", model, "-m", model);
             case "check" -> List.of(data);
+            case "cluster" -> List.of("-q", "-o", made, small);
             default -> List.of();
         };
     }

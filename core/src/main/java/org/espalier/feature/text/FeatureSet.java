@@ -80,7 +80,7 @@ public final class FeatureSet implements AttributeExtractor {
                 segmentAtoms.addAll(feature.segmentAtoms());
             }
         }
-        boolean fitted = features.stream().noneMatch(FeatureSet::isOpen);
+        boolean fitted = features.stream().noneMatch(Feature::isOpen);
         return new FeatureSet(
                 List.copyOf(distinct.values()), List.copyOf(atoms), List.copyOf(segmentAtoms), wordColumn, fitted);
     }
@@ -120,7 +120,9 @@ public final class FeatureSet implements AttributeExtractor {
 
     /** The specification of every preset by its name. */
     public static Map<String, String> presets() {
-        return Collections.unmodifiableMap(FeatureSpecification.PRESETS);
+        Map<String, String> presets = new LinkedHashMap<>();
+        Preset.all().forEach(preset -> presets.put(preset.name(), preset.specification()));
+        return Collections.unmodifiableMap(presets);
     }
 
     /** This set and further items. */
@@ -182,10 +184,6 @@ public final class FeatureSet implements AttributeExtractor {
         return fitted;
     }
 
-    private static boolean isOpen(Feature feature) {
-        return feature.role() == Feature.Role.ALL_COLUMNS || feature.role() == Feature.Role.ALL_NUMBERS;
-    }
-
     /**
      * Replaces {@code numeric} by the columns in which every token has a number or nothing, and {@code columns} by the
      * others; the word's column is neither, nor is a column that some tokens lack.
@@ -198,7 +196,7 @@ public final class FeatureSet implements AttributeExtractor {
         ColumnKinds kinds = ColumnKinds.of(data);
         List<Feature> settled = new ArrayList<>();
         for (Feature feature : features) {
-            if (!isOpen(feature)) {
+            if (!feature.isOpen()) {
                 settled.add(feature);
                 continue;
             }
@@ -206,10 +204,7 @@ public final class FeatureSet implements AttributeExtractor {
             int before = settled.size();
             for (int column = 0; column < kinds.count(); column++) {
                 if (column != wordColumn && kinds.isNumeric(column) == numbers) {
-                    settled.add(
-                            numbers
-                                    ? Feature.numeric(column, feature.from(), feature.to())
-                                    : Feature.column(column, feature.from(), feature.to()));
+                    settled.add(feature.of(column));
                 }
             }
             if (numbers && settled.size() == before) {
