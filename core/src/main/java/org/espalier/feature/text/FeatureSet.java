@@ -20,6 +20,7 @@ import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.FeatureDefinition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in features: a list of {@link Feature} items, with transitions shared by all positions.
@@ -161,6 +162,11 @@ public final class FeatureSet implements AttributeExtractor {
                 }
             };
         };
+    }
+
+    /** Tables for encoding a corpus with these features, or null when none of them can be found by words. */
+    public @Nullable WordTables wordTables() {
+        return fitted ? WordTables.of(atoms, wordColumn) : null;
     }
 
     @Override

@@ -53,6 +53,11 @@ final class Observed {
         return new Observed(sequence, wordColumn, new String[length], new String[length]);
     }
 
+    /** With the lower-cased words and their shapes. */
+    static Observed known(Sequence sequence, int wordColumn, String[] lower, String[] shapes) {
+        return new Observed(sequence, wordColumn, lower, shapes);
+    }
+
     int length() {
         return sequence.length();
     }
