@@ -50,6 +50,7 @@ final class ArchitectureTest {
             Map.entry("feature", Set.of("data", "math", "parallel", "structure")),
             Map.entry("inference", Set.of("structure", "math")),
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
+            Map.entry("graph", Set.of("data", "structure", "inference", "math")),
             Map.entry("loss", Set.of("inference", "structure", "math")),
             Map.entry("online", Set.of("inference", "scoring", "structure", "math")),
             Map.entry(
@@ -153,6 +154,7 @@ final class ArchitectureTest {
             Map.entry("structure", Set.of()),
             Map.entry("structure.chain", Set.of("structure")),
             Map.entry("structure.segment", Set.of("structure", "structure.chain")),
+            Map.entry("structure.factor", Set.of("structure")),
             Map.entry("optimize", Set.of()),
             Map.entry("optimize.batch", Set.of("optimize")),
             Map.entry("optimize.stochastic", Set.of("optimize")),
@@ -168,6 +170,7 @@ final class ArchitectureTest {
             Map.entry("inference", Set.of()),
             Map.entry("inference.chain", Set.of("inference")),
             Map.entry("inference.segment", Set.of("inference")),
+            Map.entry("inference.factor", Set.of("inference")),
             Map.entry("loss", Set.of()),
             Map.entry("loss.chain", Set.of("loss")),
             Map.entry("labelling", Set.of()),
