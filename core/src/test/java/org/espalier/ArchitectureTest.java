@@ -51,6 +51,7 @@ final class ArchitectureTest {
             Map.entry("cluster", Set.of("feature")),
             Map.entry("inference", Set.of("structure", "math")),
             Map.entry("scoring", Set.of("structure", "feature", "math", "inference", "parallel")),
+            Map.entry("graph", Set.of("data", "structure", "inference", "math")),
             Map.entry("loss", Set.of("inference", "structure", "math")),
             Map.entry("online", Set.of("inference", "scoring", "structure", "math")),
             Map.entry(
@@ -156,6 +157,7 @@ final class ArchitectureTest {
             Map.entry("structure.segment", Set.of("structure", "structure.chain")),
             Map.entry("structure.spanning", Set.of("structure")),
             Map.entry("structure.forest", Set.of("structure", "structure.spanning")),
+            Map.entry("structure.factor", Set.of("structure")),
             Map.entry("optimize", Set.of()),
             Map.entry("optimize.batch", Set.of("optimize")),
             Map.entry("optimize.stochastic", Set.of("optimize")),
@@ -173,6 +175,7 @@ final class ArchitectureTest {
             Map.entry("inference.segment", Set.of("inference")),
             Map.entry("inference.forest", Set.of("inference")),
             Map.entry("inference.spanning", Set.of("inference")),
+            Map.entry("inference.factor", Set.of("inference")),
             Map.entry("loss", Set.of()),
             Map.entry("loss.chain", Set.of("loss")),
             Map.entry("labelling", Set.of()),
