@@ -114,6 +114,7 @@ class TiedFamiliesTest {
                 LinearPass pass = LinearPass.compile(scorer, sequences, 10_000_000, null, Kernels.scalar(), workers)) {
             assertThat(pass.blocks()).isEqualTo(1);
             LinearPass.Block block = pass.block(0);
+            assertThat(block.size()).isEqualTo(sequences.size());
             pass.begin(weights, found);
             for (int n = 0; n < block.size(); n++) {
                 Trellis trellis = scorer.structure(sequences.get(n));
@@ -162,6 +163,7 @@ class TiedFamiliesTest {
         SparseVector sparse = new SparseVector(weights.length);
         try (Workers workers = new Workers(2)) {
             LinearPass pass = LinearPass.compile(scorer, sequences, 200, null, Kernels.scalar(), workers);
+            assertThat(pass.firstSequence(pass.blocks())).isEqualTo(sequences.size());
             pass.begin(weights, found);
             for (int b = 0; b < pass.blocks(); b++) {
                 LinearPass.Block block = pass.block(b);
@@ -216,9 +218,12 @@ class TiedFamiliesTest {
         try (Workers workers = new Workers(2);
                 LinearPass pass =
                         LinearPass.compile(scorer, sequences, 200, new MemorySpool(), Kernels.scalar(), workers)) {
+            assertThat(pass.firstSequence(pass.blocks())).isEqualTo(sequences.size());
             for (int round = 0; round < 2; round++) {
                 double[] expected = new double[weights.length];
                 double[] expectedGradient = new double[weights.length];
+                Arrays.fill(gradient, 3); // of another pass
+                Arrays.fill(found, 3);
                 pass.begin(weights, gradient, found);
                 for (int b = 0; b < pass.blocks(); b++) {
                     LinearPass.Block block = pass.block(b);
