@@ -7,6 +7,7 @@
 module org.espalier.core {
     requires static org.jspecify; // annotations only: users of this module do not need it
 
+    exports org.espalier.cluster;
     exports org.espalier.compress;
     exports org.espalier.data;
     exports org.espalier.entropy;
@@ -19,8 +20,10 @@ module org.espalier.core {
     exports org.espalier.feature.template;
     exports org.espalier.feature.text;
     exports org.espalier.generative;
+    exports org.espalier.graph;
     exports org.espalier.inference;
     exports org.espalier.inference.chain;
+    exports org.espalier.inference.factor;
     exports org.espalier.inference.forest;
     exports org.espalier.inference.segment;
     exports org.espalier.inference.spanning;
@@ -45,6 +48,7 @@ module org.espalier.core {
     exports org.espalier.scoring;
     exports org.espalier.structure;
     exports org.espalier.structure.chain;
+    exports org.espalier.structure.factor;
     exports org.espalier.structure.forest;
     exports org.espalier.structure.segment;
     exports org.espalier.structure.spanning;

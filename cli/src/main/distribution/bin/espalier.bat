@@ -28,14 +28,14 @@ if %MAJOR% LSS 17 (
     exit /b 1
 )
 
-set "COLLECTOR=-XX:+UseParallelGC"
+set "COLLECTOR=-XX:+UseSerialGC -Xms16m -XX:MaxNewSize=32m -XX:MinHeapFreeRatio=20 -XX:MaxHeapFreeRatio=40"
 if defined ESPALIER_JAVA_OPTS echo "%ESPALIER_JAVA_OPTS%" | findstr /r /c:"-XX:+Use.*GC" >nul && set "COLLECTOR="
 
 rem A class-data archive makes short commands start faster; see the script for Unix. It is ignored by any JVM that it does not fit.
 set "LIB=%~dp0..\lib"
 set "ARCHIVE=%LIB%\espalier-%VERSION%.jsa"
 if not exist "%ARCHIVE%" if exist "%LIB%\espalier.classlist" (
-    "%JAVA%" -XX:+UseParallelGC -Xshare:dump "-XX:SharedClassListFile=%LIB%\espalier.classlist" "-XX:SharedArchiveFile=%ARCHIVE%" -jar "%LIB%\espalier.jar" <nul >nul 2>nul
+    "%JAVA%" -XX:+UseSerialGC -Xshare:dump "-XX:SharedClassListFile=%LIB%\espalier.classlist" "-XX:SharedArchiveFile=%ARCHIVE%" -jar "%LIB%\espalier.jar" <nul >nul 2>nul
 )
 set "SHARING="
 if exist "%ARCHIVE%" set "SHARING=-XX:SharedArchiveFile="%ARCHIVE%""

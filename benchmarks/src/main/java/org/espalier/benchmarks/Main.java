@@ -5,23 +5,24 @@ import org.espalier.benchmarks.algorithms.Algorithms;
 import org.espalier.benchmarks.growth.Growth;
 import org.espalier.benchmarks.interop.Interop;
 import org.espalier.benchmarks.newcomer.Newcomer;
+import org.espalier.benchmarks.passes.Passes;
 import org.espalier.benchmarks.race.Race;
 import org.espalier.benchmarks.results.Results;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, {@code newcomer}, or JMH with whatever arguments are left. */
+/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, {@code newcomer}, {@code passes}, or JMH with whatever arguments are left. */
 @Command(
         name = "benchmarks",
         description = {
             "Measures Espalier. See docs/BENCHMARKS.md.",
             "Any other arguments are JMH's: a name chooses benchmarks, -l lists them, -h explains."
         },
-        subcommands = {Race.class, Growth.class, Interop.class, Results.class, Algorithms.class, Newcomer.class})
+        subcommands = {Race.class, Growth.class, Interop.class, Results.class, Algorithms.class, Newcomer.class, Passes.class})
 public final class Main implements Runnable {
     private static final List<String> OWN =
-            List.of("race", "growth", "interop", "results", "algorithms", "newcomer", "--help");
+            List.of("race", "growth", "interop", "results", "algorithms", "newcomer", "passes", "--help");
 
     @Option(
             names = {"-h", "--help"},

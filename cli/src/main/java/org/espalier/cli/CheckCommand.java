@@ -42,11 +42,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description = {
-            "Looks through labelled data before training: columns, labels and how often they occur, odd labels, labels that break"
-                    + " their tagging scheme, empty and duplicate sequences; then forecasts sizes, memory and time for a training with the same options, by training on a"
-                    + " sample for some seconds.",
-            "Errors (lines that cannot be read) make the data unusable, and the exit code 1. Warnings do not. Every finding names"
-                    + " its file and line.",
+            "Checks labelled data before training: columns, label counts, suspicious labels, labels that break their"
+                    + " tagging scheme, empty and duplicate sequences. Then it trains on a sample for a few seconds to forecast"
+                    + " the size, memory and time of a training run with the same options.",
+            "Errors are lines that cannot be read: the data cannot be used, and the exit code is 1. Warnings do not"
+                    + " change the exit code. Every finding names its file and line.",
             ""
         },
         footer = {
@@ -91,7 +91,7 @@ final class CheckCommand extends Subcommand {
     @Option(
             names = "--most",
             paramLabel = "n",
-            description = "How many findings of a kind to show. Default: ${DEFAULT-VALUE}.")
+            description = "The number of findings of each kind to show. Default: ${DEFAULT-VALUE}.")
     @Essential
     private int most = 10;
 
@@ -116,7 +116,7 @@ final class CheckCommand extends Subcommand {
         streams()
                 .print("\n" + counted(check.errors(), "error") + ", " + counted(warnings, "warning") + ": "
                         + (check.errors() > 0
-                                ? "the data cannot be used for training before the errors are corrected\n"
+                                ? "the data cannot be used for training until the errors are corrected\n"
                                 : "the data can be used for training\n"));
         return check.errors() > 0 ? ExitCode.FAILURE : ExitCode.SUCCESS;
     }
@@ -135,7 +135,9 @@ final class CheckCommand extends Subcommand {
             out.append(
                     String.format(Locale.ROOT, "longest    %,d tokens, at %s%n", longest.length(), longest.location()));
         }
-        if (format != Format.CRFSUITE && format != Format.LIBSVM) {
+        if (format != Format.CRFSUITE
+                && format != Format.LIBSVM
+                && !check.widths().isEmpty()) {
             List<String> widths = new ArrayList<>();
             check.widths()
                     .forEach((width, tokens) ->
@@ -218,7 +220,7 @@ final class CheckCommand extends Subcommand {
         return trial.iterations() == 0
                 ? String.format(
                         Locale.ROOT,
-                        "%s%.2g seconds per iteration, of which there are dozens%n",
+                        "%s%.2g seconds per iteration; expect dozens of iterations%n",
                         algorithm,
                         trial.seconds())
                 : String.format(

@@ -44,13 +44,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "compare-optimizers",
         description = {
-            "Minimises one objective with several algorithms and shows how fast each comes down: the objective above the best"
-                    + " one found, against passes over the data and against seconds.",
+            "Minimises one objective with several algorithms and shows how fast each one converges: the distance to"
+                    + " the best objective found, against passes over the data and against seconds.",
             "",
-            "A pass is one evaluation of objective and gradient on all data, or one epoch of an algorithm that visits the"
-                    + " sequences one by one. After such an epoch the objective is evaluated exactly; the time of that is not"
-                    + " counted. What cannot minimise the objective, such as lbfgs with --l1, is left out and the reason"
-                    + " given.",
+            "A pass is one evaluation of the objective and its gradient on all data, or one epoch of an algorithm that"
+                    + " visits the sequences one by one. After each epoch the objective is evaluated exactly, and this time is"
+                    + " not counted. An algorithm that cannot minimise the objective, such as lbfgs with --l1, is skipped and"
+                    + " the reason is shown.",
             ""
         },
         footer = {
@@ -68,10 +68,10 @@ final class CompareOptimizersCommand extends Subcommand {
             split = ",",
             paramLabel = "name",
             description =
-                    "Which of ${COMPLETION-CANDIDATES}, separated by commas; usually all. Online learners minimise no objective"
-                            + " and cannot be compared.",
+                    "The algorithms to compare, separated by commas: any of ${COMPLETION-CANDIDATES}. Default: all. Online"
+                            + " learners minimise no objective and cannot be compared.",
             completionCandidates = AlgorithmNames.class)
-    @Essential("Which algorithms, separated by commas. Default: all that minimise an objective.")
+    @Essential("The algorithms to compare, separated by commas. Default: all that minimise an objective.")
     private List<Algorithm> algorithms = comparable();
 
     /** Those that minimise an objective. */
@@ -100,15 +100,15 @@ final class CompareOptimizersCommand extends Subcommand {
     @Option(
             names = {"-n", "--iterations"},
             paramLabel = "n",
-            description = "The most iterations of each. Default: ${DEFAULT-VALUE}.")
+            description = "The maximum number of iterations of each algorithm. Default: ${DEFAULT-VALUE}.")
     @Essential
     private int iterations = 100;
 
     @Option(
             names = "--tolerance",
             paramLabel = "x",
-            description =
-                    "Stop an algorithm when the objective falls by less than this share; 0 for never. Default: ${DEFAULT-VALUE}.")
+            description = "Stop an algorithm when the objective falls by less than this fraction; 0 for never. Default:"
+                    + " ${DEFAULT-VALUE}.")
     private double tolerance;
 
     @Option(
@@ -121,14 +121,14 @@ final class CompareOptimizersCommand extends Subcommand {
             names = "--warm-up",
             paramLabel = "n",
             description =
-                    "First let each algorithm make so many iterations that are not counted, so that the JVM has compiled the"
-                            + " program before the first one is timed; 0 for none. Default: ${DEFAULT-VALUE}.")
+                    "The number of untimed iterations that each algorithm runs first, so that the JVM compiles the code before"
+                            + " timing begins; 0 for none. Default: ${DEFAULT-VALUE}.")
     private int warmUp = 5;
 
     @Option(
             names = "--model",
             paramLabel = "kind",
-            description = "What is learnt, as 'espalier train --model' has it. Default: crf.")
+            description = "The kind of model, as for 'espalier train --model'. Default: crf.")
     @HelpTopic(Topic.MODEL)
     @Essential
     private ModelKind model = ModelKind.CRF;
@@ -136,36 +136,36 @@ final class CompareOptimizersCommand extends Subcommand {
     @Option(
             names = "--loss",
             paramLabel = "name",
-            description = "What is to be small for every sequence; usually what the model says.")
+            description = "The loss of a sequence. Default: the loss of the model.")
     @HelpTopic(Topic.MODEL)
     private @Nullable LossFunction loss;
 
     @Option(
             names = "--margin",
             paramLabel = "x",
-            description = "What a wrong label costs in the losses with a margin. Default: ${DEFAULT-VALUE}.")
+            description = "The cost of a wrong label in margin losses. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.MODEL)
     private double margin = TrainingOptions.DEFAULTS.cost();
 
     @Option(
             names = "--min-count",
             paramLabel = "n",
-            description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+            description = "Ignore attributes that occur fewer than n times. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.FEATURES)
     private int minCount = 1;
 
-    @Option(names = "--all-features", description = "Give every pair of attribute and label a weight.")
+    @Option(names = "--all-features", description = "Give a weight to every pair of attribute and label.")
     @HelpTopic(Topic.FEATURES)
     private boolean allFeatures;
 
-    @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
+    @Option(names = "--boundaries", description = "Learn which labels sequences begin and end with.")
     @HelpTopic(Topic.FEATURES)
     private boolean boundaries;
 
     @Option(
             names = "--unknown-label",
             paramLabel = "text",
-            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
+            description = "Marks tokens whose label is unknown. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.DATA)
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
@@ -175,13 +175,16 @@ final class CompareOptimizersCommand extends Subcommand {
     @Mixin
     private InputOptions input = new InputOptions();
 
-    @Option(names = "--plot", paramLabel = "file", description = "Draw the curves: a file that ends in .svg or .png.")
+    @Option(
+            names = "--plot",
+            paramLabel = "file",
+            description = "Plot the curves to this file, which ends in .svg or .png.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
     private @Nullable Path plot;
 
-    @Option(names = "--report", paramLabel = "file", description = "Write all figures as JSON.")
+    @Option(names = "--report", paramLabel = "file", description = "Write all figures to this file as JSON.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
@@ -190,10 +193,7 @@ final class CompareOptimizersCommand extends Subcommand {
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "n",
-            description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "n", description = "The random seed. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
@@ -215,7 +215,7 @@ final class CompareOptimizersCommand extends Subcommand {
         input.tellAnnotations(this::warn);
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         interruption.install(
-                () -> streams().say("stopping; what has been measured is shown; once more to abort at once"));
+                () -> streams().say("stopping and showing what was measured so far; interrupt again to abort at once"));
         OptimizerRace race = new OptimizerRace(streams(), quiet, options, extractor, data, interruption);
         Set<Algorithm> compared = new LinkedHashSet<>(algorithms);
         for (Algorithm algorithm : compared) {
@@ -235,19 +235,19 @@ final class CompareOptimizersCommand extends Subcommand {
 
     private void checkUsage() {
         if (model.isGenerative()) {
-            throw usage("the probabilities of --model " + model
-                    + " are counted, and nothing is minimised; choose crf, memm or maxent");
-        }
-        if (model.isKernel() || model.algorithm() != null) {
             throw usage(
                     "--model " + model
-                            + " is learnt by its own algorithm, so that there is nothing to compare; choose crf, memm, maxent or svm");
+                            + " estimates probabilities by counting, so there is no objective to minimise; choose crf, memm or maxent");
+        }
+        if (model.isKernel() || model.algorithm() != null) {
+            throw usage("--model " + model
+                    + " has its own algorithm, so there is nothing to compare; choose crf, memm, maxent or svm");
         }
         for (Algorithm algorithm : algorithms) {
             if (algorithm.isOnline()) {
                 throw usage("--algorithms " + ComparedRun.name(algorithm)
-                        + ": an online learner does not minimise the objective that is drawn, so that it cannot be compared;"
-                        + " choose from " + String.join(", ", new AlgorithmNames()));
+                        + ": an online learner does not minimise this objective, so it cannot be compared; choose from "
+                        + String.join(", ", new AlgorithmNames()));
             }
         }
         if (warmUp < 0) {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "completion",
         description = {
-            "Prints a script that makes bash and zsh complete commands, options and their values, for espalier on the path, ./espalier"
-                    + " and bin/espalier.",
+            "Prints a completion script for bash and zsh. It completes commands, options and their values, for"
+                    + " espalier on the PATH, ./espalier and bin/espalier.",
             ""
         },
         footer = {"", "Examples:", "  source <(espalier completion)", "  espalier completion > ~/.espalier_completion"})

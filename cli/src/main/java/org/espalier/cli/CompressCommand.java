@@ -42,31 +42,32 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "compress",
         description = {
-            "Makes a model smaller: its file is coded in fewer bytes, and if you ask for it small weights are left out and the"
-                    + " others rounded. The result is a model like any other, for tag, eval and inspect.",
-            "Without options nothing is lost: the file takes about a third, and every label and probability stays the same.",
-            "Leaving out (--prune, --keep, --max-loss) takes away the weights with the smallest absolute values, and attributes"
-                    + " that have none left. Weights of one label following another are always kept: they are few and count"
+            "Makes a model file smaller. On request it also drops small weights and rounds the others. The result is a"
+                    + " model like any other: use it with tag, eval and inspect.",
+            "Without options compression is lossless: the file shrinks to about a third, and every label and"
+                    + " probability stays the same.",
+            "Pruning (--prune, --keep, --max-loss) drops the weights with the smallest absolute values, and attributes"
+                    + " without any weight left. Transition weights are always kept: there are few of them, and they matter"
                     + " everywhere.",
-            "Rounding (--bits) keeps 32-bit floats, or 2^bits equal steps between the largest weight and its opposite. 12"
-                    + " changes few labels or none in most models, but more than one in a hundred in some: --test tells how many."
-                    + " With real-valued attributes of very different size, use 32.",
-            "Opening the smaller file takes longer, as it has to be decoded; tagging does not.",
+            "Rounding (--bits) stores 32-bit floats, or one of 2^bits equal steps between minus and plus the largest"
+                    + " weight. 12 bits change few labels or none in most models, but more than one in a hundred in some: --test"
+                    + " shows how many. Use 32 bits for real-valued attributes on very different scales.",
+            "The smaller file takes longer to open because it has to be decoded; tagging is as fast as before.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  espalier compress model.esp -o small.esp                               nothing is lost",
-            "  espalier compress model.esp -o small.esp --bits 12 --test test.txt     rounded; what does it cost?",
+            "  espalier compress model.esp -o small.esp --bits 12 --test test.txt     rounded; see what it costs",
             "  espalier compress model.esp -o small.esp --bits 8 --prune 0.05         a tiny model",
             "  espalier compress model.esp -o small.esp --keep 0.2                    a fifth of the features",
-            "  espalier compress model.esp -o small.esp --keep 50000                  so many features",
+            "  espalier compress model.esp -o small.esp --keep 50000                  that many features",
             "  espalier compress model.esp -o small.esp --bits 12 --max-loss 0.1 --data dev.txt --test test.txt",
-            "                                    as few features as cost at most 0.1 points of F1 on dev.txt"
+            "                                    the fewest features for a loss of at most 0.1 on dev.txt"
         })
 final class CompressCommand extends Subcommand {
-    @Parameters(paramLabel = "model.esp", description = "The model; it stays as it is.")
+    @Parameters(paramLabel = "model.esp", description = "The model to compress; the file is not changed.")
     @UsedFile(value = UsedFile.Use.READ, what = "the model to compress")
     private Path source = Path.of("");
 
@@ -85,17 +86,14 @@ final class CompressCommand extends Subcommand {
 
     /** How much is left out: one way of three. */
     private static final class Amount {
-        @Option(
-                names = "--prune",
-                paramLabel = "x",
-                description = "Leave out features whose weight is between -x and x.")
+        @Option(names = "--prune", paramLabel = "x", description = "Drop features whose weight is between -x and x.")
         @Essential
         private @Nullable Double prune;
 
         @Option(
                 names = "--keep",
                 paramLabel = "n",
-                description = "Keep so many features (50000), or this share of them (0.2 or 20%%), the strongest.")
+                description = "Keep the strongest features: a number (50000) or a share (0.2 or 20%%).")
         @Essential
         private @Nullable String keep;
 
@@ -103,8 +101,8 @@ final class CompressCommand extends Subcommand {
                 names = "--max-loss",
                 paramLabel = "x",
                 description =
-                        "Leave out as much as costs at most x on the data of --data: points of F1 or accuracy (0.1 of 100), or"
-                                + " nats per token, see --measure.")
+                        "Drop as many features as possible while losing at most x on --data: points of F1 or accuracy (0.1 of"
+                                + " 100), or nats per token; see --measure.")
         @Essential
         private @Nullable Double maxLoss;
     }
@@ -112,7 +110,7 @@ final class CompressCommand extends Subcommand {
     @Option(
             names = "--bits",
             paramLabel = "64|32|16|12|8",
-            description = "Bits of a weight. Default: ${DEFAULT-VALUE}, nothing is rounded.")
+            description = "The bits per weight. Default: ${DEFAULT-VALUE}, no rounding.")
     @Essential
     private int bits = Double.SIZE;
 
@@ -120,8 +118,8 @@ final class CompressCommand extends Subcommand {
             names = "--data",
             paramLabel = "file",
             description =
-                    "Labelled data for --max-loss; may be given several times. Best neither training nor test data, which"
-                            + " would flatter.")
+                    "Labelled data for --max-loss. Use neither training nor test data: the result would look too good. May be"
+                            + " given several times.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
@@ -131,14 +129,14 @@ final class CompressCommand extends Subcommand {
             names = "--measure",
             paramLabel = "f1|accuracy|likelihood",
             description =
-                    "What --max-loss counts. f1: of spans (token accuracy if the labels mark none); accuracy: of tokens;"
-                            + " likelihood: mean log p(labels|tokens) per token. Default: f1.")
+                    "What --max-loss measures. f1: F1 of spans, or token accuracy if the labels mark no spans. accuracy: token"
+                            + " accuracy. likelihood: mean log p(labels|tokens) per token. Default: f1.")
     private Measure.@Nullable Metric measure;
 
     @Option(
             names = "--test",
             paramLabel = "file",
-            description = "Labelled data to compare both models on; may be given several times.")
+            description = "Labelled data to compare the two models on. May be given several times.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the test data", standardInput = true)
@@ -315,8 +313,8 @@ final class CompressCommand extends Subcommand {
                     after.spans().f1());
         }
         rate(out, "sequence accuracy", before.sequenceAccuracy(), after.sequenceAccuracy());
-        out.append(String.format(
-                Locale.ROOT, "%,d of %,d labels are others than before%n", comparison.changed(), before.tokens()));
+        out.append(
+                String.format(Locale.ROOT, "%,d of %,d labels have changed%n", comparison.changed(), before.tokens()));
         return out.toString().replace("\r", "");
     }
 

@@ -28,9 +28,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "convert",
         description = {
-            "Turns a model of CRFsuite, Wapiti, CRF++ or Espalier into a model of another of them. Which program wrote the input"
-                    + " is found in the file; what to write is told by the name of the output, or by --to.",
-            "What the target cannot express is said. 'espalier verify' proves that both give the same answers.",
+            "Converts a model between the formats of Espalier, CRFsuite, Wapiti and CRF++. The format of the input is"
+                    + " detected; the format of the output follows from its name, or from --to.",
+            "Whatever the target format cannot express is reported. 'espalier verify' checks that both models give the"
+                    + " same answers.",
             ""
         },
         footer = {
@@ -57,17 +58,20 @@ final class ConvertCommand extends Subcommand {
     @Option(
             names = "--to",
             paramLabel = "espalier|crfsuite|wapiti|crf++|crf++-text",
-            description = "The program to write for. Usual: by the name of the output.")
+            description = "The format to write. Default: chosen by the name of the output.")
     private @Nullable Toolkit to;
 
     @Option(
             names = "--output-encoding",
             paramLabel = "name",
             description =
-                    "The encoding of the texts in the output, if it is not one of Espalier's. Usual: as the input's.")
+                    "The encoding of the text in the output, if it is not an Espalier model. Default: the encoding of the"
+                            + " input.")
     private @Nullable Charset outputEncoding;
 
-    @Option(names = "--strict", description = "Exit with 1, and write nothing, when something cannot be kept.")
+    @Option(
+            names = "--strict",
+            description = "Write nothing and exit with 1 if the target format cannot keep everything.")
     private boolean strict;
 
     @Mixin
@@ -77,8 +81,9 @@ final class ConvertCommand extends Subcommand {
     protected int run() throws IOException {
         Toolkit wanted = to == null ? Toolkit.ofName(target) : to;
         if (wanted == null) {
-            throw usage(target + ": the name does not tell which program's model to write; expected .esp, .crfsuite,"
-                    + " .wapiti, .crfpp or .crfpp.txt, or --to");
+            throw usage(target
+                    + ": the name does not say which format to write; expected .esp, .crfsuite, .wapiti, .crfpp or .crfpp.txt,"
+                    + " or --to");
         }
         Toolkit from = Toolkit.of(source);
         Model model = foreign.open(source);
@@ -111,8 +116,8 @@ final class ConvertCommand extends Subcommand {
         if (raw > 0) {
             warn(String.format(
                     Locale.ROOT,
-                    "%,d of %,d attributes hold bytes that are not UTF-8; if the model was trained in another encoding, name it"
-                            + " with --model-encoding. Nothing is lost.",
+                    "%,d of %,d attributes contain bytes that are not UTF-8; if the model was trained in another encoding,"
+                            + " name it with --model-encoding. Nothing is lost.",
                     raw,
                     names.size()));
         }

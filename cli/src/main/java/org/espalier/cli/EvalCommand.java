@@ -4,15 +4,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.html.EvaluationFindings;
 import org.espalier.cli.html.EvaluationPage;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.ModelInput;
+import org.espalier.cli.input.PairedAnswers;
 import org.espalier.cli.input.PairedLabels;
 import org.espalier.cli.input.UnknownLabels;
 import org.espalier.cli.input.WrongFormat;
+import org.espalier.cli.option.AgainstOptions;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.HelpTopic;
@@ -40,6 +43,8 @@ import org.espalier.evaluate.ClassificationReport;
 import org.espalier.evaluate.ClassificationScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
+import org.espalier.evaluate.PairedBootstrap;
+import org.espalier.evaluate.PairedComparison;
 import org.espalier.evaluate.Reliability;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
@@ -61,13 +66,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "eval",
         description = {
-            "Tells how well labels are predicted: token and sequence accuracy, precision, recall and F1 of spans and of labels,"
-                    + " and which labels are confused.",
-            "Either a model tags labelled data (-m), or the data already hold both (--columns): the gold label in the last column"
-                    + " but one, the predicted label in the last.",
-            "Spans are found as conlleval finds them where the labels are B, I, E and O; those of IOBES, BILOU and BMES count only"
-                    + " where the labels follow the scheme exactly, as with --strict; plain labels have no spans. Tokens with"
-                    + " the gold label ? are left out.",
+            "Measures how well labels are predicted: token and sequence accuracy; precision, recall and F1 of spans"
+                    + " and labels; and which labels are confused.",
+            "Give a model to tag labelled data with (-m), or data that already contain both labels (--columns): the"
+                    + " gold label in the second-last column, the predicted label in the last.",
+            "Spans of B, I, E and O labels are found as conlleval finds them. Spans of IOBES, BILOU and BMES labels"
+                    + " count only where the labels follow the scheme exactly, as with --strict. Plain labels have no spans."
+                    + " Tokens with the gold label ? are skipped.",
             ""
         },
         footer = {
@@ -76,6 +81,7 @@ import picocli.CommandLine.Parameters;
             "  espalier eval -m model.esp test.txt",
             "  espalier eval -m model.esp --errors test.txt",
             "  espalier eval -m model.esp --html report.html test.txt",
+            "  espalier eval -m model.esp --against other.esp test.txt",
             "  espalier eval -m model.esp test.txt --output-format json",
             "  espalier tag -m model.esp test.txt | espalier eval --columns - --output-format conlleval",
             "  espalier eval -m model.esp test.txt --strict --scheme iob2",
@@ -92,13 +98,13 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = {"-m", "--model"},
             paramLabel = "model.esp",
-            description = "The model to evaluate; also one of CRFsuite, Wapiti or CRF++.")
+            description = "The model to evaluate: Espalier's, or one of CRFsuite, Wapiti or CRF++.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
-    @Option(names = "--columns", description = "The data hold gold and predicted labels in their last two columns.")
+    @Option(names = "--columns", description = "The last two columns of the data are the gold and the predicted label.")
     @Essential
     private boolean columns;
 
@@ -106,8 +112,8 @@ final class EvalCommand extends Subcommand {
             names = "--output-format",
             paramLabel = "text|json|conlleval",
             description =
-                    "How the figures are written. text: tables. json: rates are fractions. conlleval: exactly what conlleval would"
-                            + " write. Usual: text.")
+                    "The format of the results. text: tables. json: rates are fractions. conlleval: exactly what conlleval"
+                            + " would print. Default: text.")
     @Essential
     private @Nullable EvalFormat form;
 
@@ -119,14 +125,15 @@ final class EvalCommand extends Subcommand {
             description =
                     "Also show what goes wrong: errors by confusion and by cause, and the n worst sequences with gold and"
                             + " predicted labels side by side. Without a number: " + ErrorAnalysis.USUAL_WORST + ".")
+    @Essential("Also show what goes wrong: errors by kind and cause, and the n worst sequences.")
     private @Nullable Integer errors;
 
     @Option(
             names = "--html",
             paramLabel = "report.html",
             description =
-                    "Also write a page for the browser, in one file: scores, confusion matrix, the worst sequences in colours,"
-                            + " reliability of the probabilities, strongest features.")
+                    "Also write a report for the browser, as a single file: scores, confusion matrix, the worst sequences in"
+                            + " colour, reliability of the probabilities, strongest features.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
@@ -141,7 +148,7 @@ final class EvalCommand extends Subcommand {
     private boolean json;
     private boolean conlleval;
 
-    @Option(names = "--strict", description = "Count only spans whose labels follow the scheme.")
+    @Option(names = "--strict", description = "Count only spans whose labels follow the scheme exactly.")
     @Essential
     private boolean strict;
 
@@ -149,9 +156,12 @@ final class EvalCommand extends Subcommand {
             names = "--scheme",
             paramLabel = "name",
             description =
-                    "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Usual: found in the gold"
-                            + " labels.")
+                    "The scheme for --strict: iob1, iob2, ioe1, ioe2, iobes, bilou, bmes or none. Default: detected from the"
+                            + " gold labels.")
     private @Nullable TagScheme scheme;
+
+    @Mixin
+    private AgainstOptions against = new AgainstOptions();
 
     @Mixin
     private NotationOptions notation = new NotationOptions();
@@ -168,8 +178,8 @@ final class EvalCommand extends Subcommand {
     @Option(
             names = "--classification",
             description =
-                    "Take every token for an instance: accuracy, precision, recall and F1 of labels, log-loss, Brier score, ROC AUC,"
-                            + " calibration. Usual if a model meets nothing but instances or sequences of one token.")
+                    "Score every token as a separate instance: accuracy; precision, recall and F1 of labels; log-loss, Brier"
+                            + " score, ROC AUC, calibration. Default when all data are instances or sequences of one token.")
     private boolean classification;
 
     /** One sequence with its gold labels, the predicted ones, and what the model says of it as far as that is of use. */
@@ -186,10 +196,22 @@ final class EvalCommand extends Subcommand {
         }
     }
 
+    /** Two systems and what their answers are worth. */
+    private record Compared(PairedAnswers answers, PairedComparison comparison) {
+        String text() {
+            return comparison.text(answers.firstName(), answers.secondName());
+        }
+
+        Map<String, Object> toMap() {
+            return comparison.toMap(answers.firstName(), answers.secondName());
+        }
+    }
+
     @Override
     protected int run() {
         checkUsage();
-        tellIdle(List.of(OptionRule.of(!columns, "with --columns, which tags nothing", "--threads")));
+        tellIdle(
+                List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
         List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
         Convention known = convention(loaded);
@@ -202,7 +224,12 @@ final class EvalCommand extends Subcommand {
                 classification || (loaded != null && !strict && !conlleval),
                 classification);
         Reliability reliability = new Reliability();
+        PairedAnswers answers =
+                against.other() == null ? null : new PairedAnswers(name(), String.valueOf(against.other()));
         BatchTagger.Sink<Pair> sink = pair -> {
+            if (answers != null) {
+                answers.first(pair.sequence(), pair.predicted());
+            }
             instances.add(pair.gold(), pair.predicted(), pair.probabilities());
             if (pair.confidences() != null && pair.sequence().isLabelled()) {
                 reliability.add(pair.gold(), pair.predicted(), pair.confidences(), written);
@@ -214,9 +241,9 @@ final class EvalCommand extends Subcommand {
             }
         };
         if (loaded == null) {
-            readPairs(sink, written);
+            readPairs(inputs, sink, written);
         } else {
-            tagPairs(loaded, analysed, sink);
+            tagPairs(loaded, input, inputs, analysed, sink);
         }
         Convention convention = known == null ? detected(kept, loaded) : known;
         Evaluation evaluation = known == null ? new Evaluation(convention, written) : streamed;
@@ -228,7 +255,10 @@ final class EvalCommand extends Subcommand {
         }
         ClassificationScores classified = instances.isValid() ? instances.scores() : null;
         ErrorSummary summary = analysis == null ? null : analysis.summary();
-        print(scores, classified, errors == null ? null : summary);
+        Compared compared = answers == null
+                ? null
+                : compare(answers, new PairedBootstrap(classified == null ? convention : Convention.PLAIN, written));
+        print(scores, classified, errors == null ? null : summary, compared);
         if (html != null && summary != null) {
             write(html, new EvaluationFindings(scores, classified, summary, reliability), loaded);
         }
@@ -267,27 +297,29 @@ final class EvalCommand extends Subcommand {
                             : "give a model with -m, or --columns");
         }
         if (columns && decoding.isUnusual(this)) {
-            throw usage("--decoder needs a model; --columns compares what was tagged before");
+            throw usage("--decoder needs a model; --columns compares labels that are already there");
         }
         if (scheme != null && !strict) {
             throw usage("--scheme is for --strict; give both");
         }
         chooseFormat();
         if (conlleval && strict) {
-            throw usage("--strict does not go with --output-format conlleval, which counts spans as conlleval does");
+            throw usage(
+                    "--strict cannot be combined with --output-format conlleval, which counts spans as conlleval does");
         }
         if (errors != null && errors < 0) {
             throw usage("--errors is " + errors + "; expected 0 or more");
         }
         if (errors != null && conlleval) {
             throw usage(
-                    "--errors does not go with --output-format conlleval, which is conlleval's report and nothing else;"
+                    "--errors cannot be combined with --output-format conlleval, which is conlleval's report and nothing else;"
                             + " choose text or json");
         }
         if (classification && (conlleval || strict)) {
             throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict")
                     + " out");
         }
+        against.check(this, columns, conlleval);
         threads.chosen(this);
     }
 
@@ -343,31 +375,56 @@ final class EvalCommand extends Subcommand {
         return LabelNotation.DEFAULT;
     }
 
-    private void readPairs(BatchTagger.Sink<Pair> sink, LabelNotation written) {
+    /** What is evaluated, as the user calls it. */
+    private String name() {
+        return String.valueOf(model == null ? inputs.get(0) : model);
+    }
+
+    private Compared compare(PairedAnswers answers, PairedBootstrap bootstrap) {
+        Path other = Objects.requireNonNull(against.other());
+        LabelNotation written = bootstrap.notation();
+        BatchTagger.Sink<Pair> sink = pair -> answers.second(pair.sequence(), pair.predicted(), bootstrap);
+        if (model == null) {
+            readPairs(List.of(other), sink, written);
+        } else {
+            // The options of the command line tell how the first model's data are written.
+            boolean own = !against.data().isEmpty();
+            tagPairs(Toolkit.open(other), own ? new InputOptions() : input, own ? against.data() : inputs, null, sink);
+        }
+        answers.end();
+        return new Compared(answers, against.compare(bootstrap));
+    }
+
+    private void readPairs(List<Path> files, BatchTagger.Sink<Pair> sink, LabelNotation written) {
         DataOptions options = input.labelled(List.of());
         if (options.format() != Format.COLUMNS) {
             throw usage("--columns reads the format columns, not " + options.format());
         }
-        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), new WrongFormat(options))) {
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), new WrongFormat(options))) {
             PairedLabels pairs = new PairedLabels(written, isGiven("--unknown-label"));
             pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null, null, null, null)));
             pairs.check(this::warn);
         }
     }
 
-    private void tagPairs(Model loaded, @Nullable ErrorAnalysis analysis, BatchTagger.Sink<Pair> sink) {
+    private void tagPairs(
+            Model loaded,
+            InputOptions how,
+            List<Path> files,
+            @Nullable ErrorAnalysis analysis,
+            BatchTagger.Sink<Pair> sink) {
         UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
         DataOptions options =
-                input.labelled(loaded, inputs).withUnknownLabel(written(loaded).unknown());
+                how.labelled(loaded, files).withUnknownLabel(written(loaded).unknown());
         Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn);
-        try (SequenceReader reader = new GuardedReader(Sequences.open(options, inputs), guard)) {
+        try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), guard)) {
             new BatchTagger(decoding.apply(loaded.tagger(), this), threads.chosen(this))
                     .run(reader, tagging -> pair(tagging, analysis, loaded.labels()), (Pair pair) -> {
                         unknown.add(pair.gold());
                         sink.accept(pair);
                     });
         }
-        input.tellAnnotations(this::warn);
+        how.tellAnnotations(this::warn);
         if (!unknown.isEmpty()) {
             warn(unknown.describe());
         }
@@ -396,12 +453,19 @@ final class EvalCommand extends Subcommand {
         streams().say("wrote " + file + "; open it in a browser");
     }
 
-    private void print(Scores scores, @Nullable ClassificationScores instances, @Nullable ErrorSummary summary) {
+    private void print(
+            Scores scores,
+            @Nullable ClassificationScores instances,
+            @Nullable ErrorSummary summary,
+            @Nullable Compared compared) {
         if (json) {
             Map<String, Object> figures =
                     instances == null ? ScoreReport.toMap(scores) : ClassificationReport.toMap(instances);
             if (summary != null) {
                 figures.put("errors", ErrorReport.toMap(summary));
+            }
+            if (compared != null) {
+                figures.put("against", compared.toMap());
             }
             streams().print(Json.writeIndented(figures));
             return;
@@ -413,6 +477,9 @@ final class EvalCommand extends Subcommand {
         }
         if (summary != null) {
             streams().print("\n" + ErrorReport.text(summary));
+        }
+        if (compared != null) {
+            streams().print("\n" + compared.text());
         }
     }
 }

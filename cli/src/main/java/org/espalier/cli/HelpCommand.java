@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.help.FeaturePresets;
 import org.espalier.cli.help.HelpPages;
 import org.espalier.cli.help.OptionTopics;
 import org.espalier.cli.option.FamiliarOptions;
@@ -17,8 +18,11 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier help}: the help of a command, of one of its topics, or of the program. */
 @Command(
         name = "help",
-        customSynopsis = "espalier help [COMMAND [TOPIC | all]]",
-        description = {"Explains the program, a command, or the options of a command that belong to a topic.", ""},
+        customSynopsis = "espalier help [COMMAND [TOPIC | all] | presets]",
+        description = {
+            "Explains the program, a command, one topic of a command's options, or the presets of --features.",
+            ""
+        },
         footer = {
             "",
             "Examples:",
@@ -26,10 +30,12 @@ import picocli.CommandLine.Parameters;
             "  espalier help train",
             "  espalier help train optimiser",
             "  espalier help train all",
+            "  espalier help presets",
             "  espalier help wapiti label"
         })
 final class HelpCommand extends Subcommand {
     private static final String EVERYTHING = "all";
+    private static final String PRESETS = "presets";
 
     @Parameters(
             arity = "0..*",
@@ -42,6 +48,10 @@ final class HelpCommand extends Subcommand {
     @Override
     protected int run() {
         CommandLine command = Main.commandLine(new Main(streams()));
+        if (words.equals(List.of(PRESETS))) {
+            streams().print(FeaturePresets.page());
+            return 0;
+        }
         List<String> rest = new ArrayList<>(words);
         for (CommandLine below = next(command, rest); below != null; below = next(command, rest)) {
             rest.remove(0);
@@ -66,7 +76,7 @@ final class HelpCommand extends Subcommand {
                     + "'");
         }
         if (!below.isEmpty()) {
-            throw usage("'" + word + "' is no command of '"
+            throw usage("'" + word + "' is not a command of '"
                     + command.getCommandSpec().qualifiedName() + "'" + meant(word, List.copyOf(below.keySet())));
         }
         if (rest.size() > 1) {
@@ -78,7 +88,7 @@ final class HelpCommand extends Subcommand {
         List<String> topics = OptionTopics.names(command.getCommandSpec());
         Topic topic = Topic.of(word);
         if (topic == null || !topics.contains(topic.toString())) {
-            throw usage("'" + word + "' is no topic of '"
+            throw usage("'" + word + "' is not a topic of '"
                     + command.getCommandSpec().qualifiedName() + "'" + meant(word, topics));
         }
         return HelpPages.topic(command, topic);

@@ -27,11 +27,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "inspect",
         description = {
-            "Shows what a model is and what it has learnt: labels, sizes and options of its training, the features that speak most"
-                    + " for and against each label, and which label likes to follow which.",
-            "With --dump, every weight is a line of tab-separated fields: 'state', attribute, label, weight; 'transition', from,"
-                    + " to, weight; 'observed', attribute, from, to, weight; or, of classifiers that tell pairs of labels apart,"
-                    + " 'pair', attribute, 'A against B', weight.",
+            "Shows what a model has learnt: its labels, its size, the options it was trained with, the strongest"
+                    + " features for and against each label, and the transitions between labels.",
+            "With --dump, every weight is a line of tab-separated fields: 'state', attribute, label, weight;"
+                    + " 'transition', from, to, weight; 'observed', attribute, from, to, weight; or, for classifiers of label"
+                    + " pairs, 'pair', attribute, 'A against B', weight.",
             ""
         },
         footer = {
@@ -49,16 +49,16 @@ final class InspectCommand extends Subcommand {
     @Option(
             names = "--top",
             paramLabel = "n",
-            description = "How many features to show per label. Default: ${DEFAULT-VALUE}.")
+            description = "The number of features to show per label. Default: ${DEFAULT-VALUE}.")
     private int top = 10;
 
-    @Option(names = "--label", paramLabel = "L", description = "Show this label only, or the pairs that it is one of.")
+    @Option(names = "--label", paramLabel = "L", description = "Show only this label, or only the pairs with it.")
     private @Nullable String label;
 
     @Mixin
     private ReportOptions form = new ReportOptions();
 
-    @Option(names = "--dump", description = "Write every weight.")
+    @Option(names = "--dump", description = "Print every weight.")
     private boolean dump;
 
     @Override
@@ -68,7 +68,7 @@ final class InspectCommand extends Subcommand {
         }
         boolean json = form.isJson(this);
         if (json && dump) {
-            throw usage("--dump writes lines of tab-separated fields; leave it or --output-format json out");
+            throw usage("--dump prints tab-separated fields; drop either --dump or --output-format json");
         }
         tellIdle(List.of(OptionRule.of(!dump, "with --dump", "--top")));
         InspectionReport report = new InspectionReport(Inspection.of(Toolkit.open(model)), top, label);

@@ -48,15 +48,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = {
             "Structured prediction for the JVM: train, use and inspect conditional random fields.",
             "",
-            "A model learns from sequences in which every token has a label, and then labels sequences it has never seen."
-                    + " Begin with 'espalier demo'.",
+            "A model learns from sequences in which every token has a label, and then labels sequences it has never"
+                    + " seen. Start with 'espalier demo'.",
             ""
         },
         footer = {
             "",
-            "'espalier COMMAND --help' explains a command and lists the topics of its options, 'espalier help COMMAND TOPIC'"
-                    + " explains a topic. Results go to standard output, messages to standard error.",
-            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (what was learnt is saved).",
+            "'espalier COMMAND --help' explains a command and lists the topics of its options; 'espalier help COMMAND"
+                    + " TOPIC' explains a topic. Results go to standard output, messages to standard error.",
+            "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 or 143 stopped by Ctrl-C or SIGTERM (the model so"
+                    + " far is saved).",
             "ESPALIER_JAVA_OPTS passes options to the JVM (-Xmx8g); ESPALIER_DEBUG=1 shows stack traces, as --verbose does."
         })
 public final class Main implements Callable<Integer>, Host {
@@ -73,6 +74,7 @@ public final class Main implements Callable<Integer>, Host {
             "convert",
             "verify",
             "check",
+            "cluster",
             "crfsuite",
             "wapiti",
             "crf_learn",
@@ -136,6 +138,7 @@ public final class Main implements Callable<Integer>, Host {
             case "convert" -> new ConvertCommand();
             case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();
+            case "cluster" -> new ClusterCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();

@@ -45,11 +45,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "tag",
         description = {
-            "Labels sequences with a model. The data are read as the training data were; a label column may be there or not.",
-            "Instances for classification get one line each: the label, a tab and the instance; rows of a table get one more"
-                    + " column. Frames are written as the table that they were read from, with one more column.",
-            "Usually the columns of the input are written again with the predicted label as one more column at the end. Input of"
-                    + " any length is tagged in constant memory, and results appear as soon as they are there.",
+            "Labels sequences with a model. The data are read like the training data; they may or may not have a label"
+                    + " column.",
+            "For classification, each instance becomes one line: the label, a tab and the instance. A table, of"
+                    + " instances or of frames, is written back with one more column.",
+            "By default the columns of the input are printed with the predicted label as an extra last column. Input"
+                    + " of any length is tagged in constant memory, and results appear as soon as they are ready.",
             ""
         },
         footer = {
@@ -68,7 +69,7 @@ final class TagCommand extends Subcommand {
             arity = "0..*",
             paramLabel = "input",
             description =
-                    "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+                    "The data to tag: files (*.gz is unpacked), or - for standard input. Default: standard input.")
     @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> inputs = List.of();
 
@@ -76,7 +77,7 @@ final class TagCommand extends Subcommand {
             names = {"-m", "--model"},
             required = true,
             paramLabel = "model.esp",
-            description = "The model; also one of CRFsuite, Wapiti or CRF++.")
+            description = "The model: Espalier's, or one of CRFsuite, Wapiti or CRF++.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
@@ -85,36 +86,37 @@ final class TagCommand extends Subcommand {
     @Option(
             names = "--nbest",
             paramLabel = "k",
-            description = "Write the k most probable labellings of each sequence, best first, each after a line '# rank"
-                    + " probability' with ranks from 0.")
+            description =
+                    "Print the k most probable labellings of each sequence, best first, each after a line '# rank probability'"
+                            + " with ranks from 0.")
     @Essential
     private @Nullable Integer nBest;
 
     @Option(
             names = "--marginals",
             description =
-                    "Add to each label how probable it is at its place, as label/0.98; in JSON, tell this of all labels.")
+                    "Add its marginal probability to each label, as label/0.98; in JSON, the marginals of all labels.")
     @Essential
     private boolean marginals;
 
     @Option(
             names = "--probability",
             description =
-                    "Tell before each sequence how probable its labels are as a whole, as '# probability: 0.873 score:"
-                            + " 12.5'.")
+                    "Print the probability of the whole labelling before each sequence, as '# probability: 0.873 score: 12.5'.")
     @Essential
     private boolean probability;
 
     @Option(
             names = "--probabilities",
-            description = "Instances (libsvm, csv, text, JSON with label): add the probabilities of all labels.")
+            description =
+                    "Classification only (libsvm, csv, text, JSON with label): add the probabilities of all labels.")
     private boolean probabilities;
 
     @Option(
             names = "--labelled",
             description =
-                    "The input has labels where the training data have them; they are kept aside. Needed only where that cannot"
-                            + " be seen, as in text whose label ends at a blank.")
+                    "The input has labels in the same place as the training data. They are not used for tagging. Needed only"
+                            + " where labels cannot be detected, as in text whose label ends at a blank.")
     @HelpTopic(Topic.DATA)
     private boolean labelled;
 
@@ -123,8 +125,9 @@ final class TagCommand extends Subcommand {
             paramLabel = "columns|labels|json|crfsuite|inline|brat",
             description =
                     "columns: the input's columns and the label. labels: the label alone. json: a record per sequence with"
-                            + " tokens, labels and spans. crfsuite: as 'crfsuite tag -p -i' prints. inline: text with its spans in"
-                            + " brackets, as in [2](QTY) cups. brat: T1<TAB>QTY 0 1<TAB>2 per span. Usual: columns; json for jsonl and running text.")
+                            + " tokens, labels and spans. crfsuite: what 'crfsuite tag -p -i' prints. inline: text with its spans in"
+                            + " brackets, as in [2](QTY) cups. brat: T1<TAB>QTY 0 1<TAB>2 per span. Default: columns; json for jsonl and"
+                            + " running text.")
     @Essential
     private @Nullable TagOutput form;
 
@@ -135,8 +138,8 @@ final class TagCommand extends Subcommand {
             names = "--output-folder",
             paramLabel = "dir",
             description =
-                    "With --output-format brat: a directory for the text and the annotations of each document. Usual: the annotations"
-                            + " of one document go to standard output.")
+                    "With --output-format brat: a directory for the text and the annotations of each document. Default: the"
+                            + " annotations of a single document go to standard output.")
     @UsedFile(UsedFile.Use.DIRECTORY)
     private @Nullable Path outputFolder;
 
@@ -161,7 +164,7 @@ final class TagCommand extends Subcommand {
         }
         boolean unusual = decoding.isUnusual(this);
         if (nBest != null && unusual) {
-            throw usage("--nbest lists the most probable labellings, whatever --decoder is; leave one of them out");
+            throw usage("--nbest lists the most probable labellings and ignores --decoder; drop one of the two");
         }
         Model loaded = Toolkit.open(model);
         DataOptions options = labelled ? input.keptAside(loaded, inputs) : input.unlabelled(loaded, inputs);
@@ -269,8 +272,7 @@ final class TagCommand extends Subcommand {
             if (InstanceFormatter.fits(instances.options(), sequence)) {
                 streams().print(instances.header(sequence, reader.columnSeparator()));
             } else if (probabilities) {
-                throw usage(
-                        "--probabilities is for instances, of which each has one label; use --marginals for sequences");
+                throw usage("--probabilities is for instances with one label each; use --marginals for sequences");
             } else if (FrameTable.fits(output, frames.options())) {
                 head = frames.header(sequence, reader.columnSeparator());
                 streams().print(head);
@@ -288,7 +290,7 @@ final class TagCommand extends Subcommand {
                 throw new DataFormatException(
                         sequence.location(),
                         "the columns of the result are " + other.strip() + ", expected " + head.strip()
-                                + " as in the file before; tag files with different columns one by one");
+                                + " as in the previous file; tag files with different columns one at a time");
             }
         }
     }

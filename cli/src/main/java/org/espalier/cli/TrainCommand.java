@@ -59,31 +59,32 @@ import picocli.CommandLine.Option;
 @Command(
         name = "train",
         description = {
-            "Learns a model from labelled sequences and writes it to a file: a linear-chain conditional random field, or one of"
-                    + " its relatives (--model, --loss, --algorithm).",
+            "Trains a model on labelled sequences and writes it to a file: a linear-chain conditional random field, or"
+                    + " one of its relatives (--model, --loss, --algorithm).",
             "",
-            "The data are text with one token per line, its columns separated by blanks, the label in the last column and a blank"
-                    + " line after each sequence:",
+            "The data have one token per line, with columns separated by blanks, the label in the last column, and a"
+                    + " blank line after each sequence:",
             "",
             "    2     B-QTY",
             "    cups  B-UNIT",
             "    flour B-NAME",
             "",
-            "Training minimises the sum of the loss, -log p(labels|tokens), over the sequences, plus l1 |w| + l2/2 |w|^2 for the"
-                    + " weights w. The model is the same, bit for bit, for any number of threads.",
-            "Ctrl-C or SIGTERM ends the training after the current iteration and saves the best model so far (exit code 130 or"
-                    + " 143); a second Ctrl-C aborts at once. Before the first iteration there is nothing to save.",
+            "Or mark the spans in running text, one text per line: [2](QTY) [cups](UNIT) of [flour](NAME)",
+            "",
+            "Training minimises the sum of the losses of the sequences, -log p(labels|tokens), plus a penalty on the"
+                    + " weights w, l1 |w| + l2/2 |w|^2. The model is the same, bit for bit, for any number of threads.",
+            "Ctrl-C or SIGTERM stops training after the current iteration and saves the best model so far (exit code"
+                    + " 130 or 143); a second Ctrl-C aborts at once. Before the first iteration ends there is nothing to save.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  espalier train -o model.esp train.txt",
+            "  espalier train -o model.esp annotated.txt",
             "  espalier train --template template --l2 0.5 --dev dev.txt -o model.esp train.txt",
             "  espalier train --features 'text,gazetteer(units=units.txt)' -o model.esp train.txt.gz",
             "  espalier train --format crfsuite --l1 1 --l2 0 -o model.esp train.crfsuite",
-            "  espalier train --model kernel-svm --kernel 'rbf(gamma=0.5)' -o model.esp train.txt",
-            "  espalier train --format libsvm --bias 1 -o model.esp a9a",
             "  espalier train --format csv --label-column income -o model.esp adult.csv",
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
@@ -129,8 +130,8 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--unknown-label",
             paramLabel = "text",
-            description = "The label of tokens whose label is not known; the model learns from the others. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Marks tokens whose label is unknown; the model learns from the other tokens. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.DATA)
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
@@ -138,7 +139,8 @@ final class TrainCommand extends Subcommand {
             names = "--label-separator",
             paramLabel = "text",
             description =
-                    "What joins labels of which one is right, such as '|' in B-A|B-B. Default: none, labels are not split.")
+                    "Separates alternative labels of a token, one of which is right, such as '|' in B-A|B-B. Default: none;"
+                            + " labels are not split.")
     @HelpTopic(Topic.DATA)
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
@@ -151,10 +153,7 @@ final class TrainCommand extends Subcommand {
     @Mixin
     private StorageOptions storage = new StorageOptions();
 
-    @Option(
-            names = "--seed",
-            paramLabel = "n",
-            description = "For algorithms that draw random numbers. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seed", paramLabel = "n", description = "The random seed. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
@@ -162,16 +161,19 @@ final class TrainCommand extends Subcommand {
             names = "--init",
             paramLabel = "model.esp",
             description =
-                    "Start from the weights (and, unless given, the features) of this model; new labels and attributes are"
-                            + " added.")
-    @Essential("Start from the weights of this model.")
+                    "Warm start: begin with the weights of this model, and with its features unless others are given. New"
+                            + " labels and attributes are added.")
+    @Essential("Warm start: begin with the weights of this model.")
     @UsedFile(value = UsedFile.Use.READ, what = "the initial model", replacedBy = "the model")
     private @Nullable Path initial;
 
     @Mixin
     private CheckpointOptions checkpoint = new CheckpointOptions();
 
-    @Option(names = "--report", paramLabel = "file", description = "Write figures about the training as JSON.")
+    @Option(
+            names = "--report",
+            paramLabel = "file",
+            description = "Write a report of the training run to this file, as JSON.")
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
 
@@ -215,8 +217,8 @@ final class TrainCommand extends Subcommand {
                 streams(),
                 quiet,
                 dev.metric(),
-                () -> interruption.install(() ->
-                        streams().say("stopping after this iteration, to save the model; once more to abort at once")));
+                () -> interruption.install(() -> streams()
+                        .say("stopping after this iteration to save the model; interrupt again to abort at once")));
         SameColumns columns = new SameColumns(dataOptions);
         List<Sequence> devData = dev.read(input.beside(dataOptions, dev.files()), columns);
         Model trained;
@@ -260,8 +262,7 @@ final class TrainCommand extends Subcommand {
 
     private Interruption beforeLearning() {
         Interruption interruption = new Interruption();
-        interruption.endAtOnce(
-                () -> streams().say("stopped before anything was learnt: there is no model to save, none is written"));
+        interruption.endAtOnce(() -> streams().say("stopped before anything was learnt: there is no model to save"));
         return interruption;
     }
 
@@ -288,7 +289,7 @@ final class TrainCommand extends Subcommand {
         DataOptions dataOptions = input.labelled(files.paths()).withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
         if (kind == ModelKind.HMM && dataOptions.format().isFrames()) {
-            throw usage("--model hmm counts words, and the format " + dataOptions.format()
+            throw usage("--model hmm counts words, but the format " + dataOptions.format()
                     + " has real values; use --model crf");
         }
         GenerativeTraining training = orUsage(() -> {

@@ -60,24 +60,25 @@ import picocli.CommandLine.Option;
 @Command(
         name = "tune",
         description = {
-            "Tries out training settings, each on data it did not learn from, and trains a model with the best one.",
+            "Tries training settings, measures each on data it was not trained on, and trains a model with the best"
+                    + " one.",
             "",
-            "Every setting is cross-validated: the data are cut into folds, and each fold is measured once with a model trained"
-                    + " on the others. Sequences stay whole. The table at the end gives the mean score and its standard"
+            "Every setting is cross-validated: the data are split into folds, and each fold is scored by a model"
+                    + " trained on the others. Sequences are never split. The final table shows the mean score and its standard"
                     + " deviation over the folds.",
             "",
-            "  --parameter l2=0.01..10:log             a range, even on a log scale; :log:7 is a grid of 7",
+            "  --parameter l2=0.01..10:log             a range on a log scale; :log:7 is a grid of 7",
             "  --parameter min-count=1,2,3             values to choose from",
             "  --parameter 'features=text|text-small'  features to choose from, separated by |",
             "  --parameter 'template=a.txt|b.txt'      templates to choose from",
             "  --parameter l1=0.5                      a fixed value",
             "",
-            "Further parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
-                    + " memory, seed; for online learners averaging, aggressiveness, candidates, variance, gamma; for margin losses"
-                    + " margin; for stochastic optimisers rate, decay, batch; for crf order and order-features; for ldcrf and hcrf"
-                    + " hidden-states; for semi-crf max-segment.",
-            "The scores are the same, bit for bit, for any number of threads. Ctrl-C ends the search; with --journal all"
-                    + " finished trials are kept, and --resume goes on from them.",
+            "More parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
+                    + " memory, seed; averaging, aggressiveness, candidates, variance, gamma (online learners); margin (margin"
+                    + " losses); rate, decay, batch (stochastic optimisers); order, order-features (crf); hidden-states (ldcrf,"
+                    + " hcrf); max-segment (semi-crf).",
+            "The scores are the same, bit for bit, for any number of threads. Ctrl-C stops the search; with --journal"
+                    + " all finished trials are kept, and --resume continues from them.",
             ""
         },
         footer = {
@@ -104,19 +105,23 @@ final class TuneCommand extends Subcommand {
             names = "--metric",
             paramLabel = "name",
             description = {
-                "f1: of spans (token accuracy if the labels mark none). accuracy: of tokens. sequences: those right"
-                        + " throughout. likelihood: mean log p(labels|tokens) per token, the negated loss. Default: f1."
+                "f1: F1 of spans, or token accuracy if the labels mark no spans. accuracy: token accuracy. sequences: the"
+                        + " share of sequences without an error. likelihood: mean log p(labels|tokens) per token, the negated loss."
+                        + " Default: f1."
             })
-    @Essential("What counts as better: f1, accuracy, sequences or likelihood. Default: f1.")
+    @Essential("The score to maximise: f1, accuracy, sequences or likelihood. Default: f1.")
     private Measure.Metric metric = Measure.Metric.F1;
 
-    @Option(names = "--journal", paramLabel = "file", description = "Keep finished trials here, a line of JSON each.")
+    @Option(
+            names = "--journal",
+            paramLabel = "file",
+            description = "Record finished trials in this file, one JSON object per line.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the journal")
     private @Nullable Path journal;
 
-    @Option(names = "--resume", description = "Go on from the journal if it is there; its trials are not done again.")
+    @Option(names = "--resume", description = "Continue from the journal if it exists; its trials are not repeated.")
     @HelpTopic(Topic.RUNNING)
     @Essential
     private boolean resume;
@@ -124,19 +129,22 @@ final class TuneCommand extends Subcommand {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "best.esp",
-            description = "Train a model on all training data with the best setting, and write it here.")
+            description = "Train a model on all training data with the best setting and write it to this file.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private @Nullable Path output;
 
-    @Option(names = "--plot", paramLabel = "file", description = "Draw the scores: a file that ends in .svg or .png.")
+    @Option(
+            names = "--plot",
+            paramLabel = "file",
+            description = "Plot the scores to this file, which ends in .svg or .png.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
     private @Nullable Path plot;
 
-    @Option(names = "--report", paramLabel = "file", description = "Write all scores as JSON.")
+    @Option(names = "--report", paramLabel = "file", description = "Write all scores to this file as JSON.")
     @HelpTopic(Topic.FILES)
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
     private @Nullable Path report;
@@ -159,7 +167,7 @@ final class TuneCommand extends Subcommand {
     @Option(
             names = "--seed",
             paramLabel = "n",
-            description = "Decides folds, random settings and what the algorithms draw. Default: ${DEFAULT-VALUE}.")
+            description = "The random seed for folds, random settings and algorithms. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.RUNNING)
     private long seed = TrainingOptions.DEFAULTS.seed();
 
@@ -186,10 +194,10 @@ final class TuneCommand extends Subcommand {
         if (!search.isPath()
                 && !search.isCurve()
                 && SearchOptions.open(space).ranges().isEmpty()) {
-            warn("there is nothing to choose from: every --parameter has one value; the table has one trial");
+            warn("every --parameter has one value, so there is nothing to choose; the table has one trial");
         }
         Interruption interruption = new Interruption();
-        interruption.endAtOnce(() -> streams().say("stopped while reading the data; no trial was begun"));
+        interruption.endAtOnce(() -> streams().say("stopped while reading the data; no trial was started"));
         List<Sequence> data = files.readAll(dataOptions);
         LostData lost =
                 new LostData(dataOptions, notation.chosen(), isGiven("--unknown-label"), features.looksAtAttributes());
@@ -199,8 +207,8 @@ final class TuneCommand extends Subcommand {
         AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
         interruption.install(() -> streams()
                 .say("stopping; "
-                        + (journal == null ? "trials that are not over are lost" : "finished trials are in " + journal)
-                        + "; once more to abort at once"));
+                        + (journal == null ? "unfinished trials are lost" : "finished trials are in " + journal)
+                        + "; interrupt again to abort at once"));
         boolean plain = Measure.scheme(data, notation.chosen()) == TagScheme.NONE;
         ScoreText scores = new ScoreText(metric == Measure.Metric.F1 && plain ? Measure.Metric.ACCURACY : metric);
         Recipe recipe = orUsage(() -> search.fixed(new Recipe(extractor, options, search.alternatives()), space));
@@ -224,12 +232,12 @@ final class TuneCommand extends Subcommand {
     private void checkUsage() {
         ModelKind kind = learning.model(input.labelled(files.paths()).format());
         if (kind.isGenerative()) {
-            throw usage("the probabilities of --model " + kind
-                    + " are counted, and none of these parameters is"
-                    + " theirs; compare its smoothings with 'espalier train' and 'espalier eval'");
+            throw usage("--model " + kind
+                    + " estimates probabilities by counting and has none of these parameters; compare smoothing methods with"
+                    + " 'espalier train' and 'espalier eval'");
         }
         if (resume && journal == null) {
-            throw usage("--resume needs --journal, the file to go on from");
+            throw usage("--resume needs --journal, the file to continue from");
         }
         orUsage(() -> {
             split.check();
@@ -313,7 +321,7 @@ final class TuneCommand extends Subcommand {
         OutputFiles.save(file, "the model", model::save);
         if (!quiet) {
             streams().say(display.report().stopText());
-            streams().say(file + ": " + display.report().activeFeatures() + " features that are not zero");
+            streams().say(file + ": " + display.report().activeFeatures() + " non-zero features");
         }
     }
 }

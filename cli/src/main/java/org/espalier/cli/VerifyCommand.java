@@ -39,13 +39,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "verify",
         description = {
-            "Tags the data with two models and tells whether they say the same: the share of sequences with identical labels, the"
-                    + " largest difference of probabilities, the first differences with their probabilities, and the speed of both.",
-            "A model is a file of Espalier, CRFsuite, Wapiti or CRF++; which, is found in the file. Exit code 0 when all labels"
-                    + " are identical, 1 when they are not.",
-            "Both models are read by Espalier, so this shows that a conversion keeps the answers, not that Espalier reads the"
-                    + " original as its own program does. For that, have the program label the data and give its labels with"
-                    + " --expected in place of the second model.",
+            "Tags the data with two models and compares the results: the share of sequences with identical labels, the"
+                    + " largest difference between probabilities, the first few differences, and the speed of both models.",
+            "A model may be an Espalier, CRFsuite, Wapiti or CRF++ file; the format is detected. The exit code is 0 if"
+                    + " all labels are identical, and 1 otherwise.",
+            "Both models are read by Espalier, so this proves that a conversion keeps the answers, not that Espalier"
+                    + " agrees with the original program. To prove that, label the data with the original program and pass its"
+                    + " labels with --expected instead of the second model.",
             ""
         },
         footer = {
@@ -62,7 +62,7 @@ final class VerifyCommand extends Subcommand {
             arity = "0..*",
             paramLabel = "data",
             description =
-                    "What to tag: files (*.gz is unpacked), or - for standard input, which is also used if there is none.")
+                    "The data to tag: files (*.gz is unpacked), or - for standard input. Default: standard input.")
     @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<Path> inputs = List.of();
 
@@ -70,7 +70,7 @@ final class VerifyCommand extends Subcommand {
             names = {"-m", "--model"},
             required = true,
             paramLabel = "model",
-            description = "A model; given twice, or once with --expected.")
+            description = "A model. Give it twice, or once with --expected.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the models")
@@ -80,8 +80,9 @@ final class VerifyCommand extends Subcommand {
             names = "--expected",
             paramLabel = "labels",
             description =
-                    "Compare with the labels in this file instead of a second model: what 'wapiti label', 'crf_test' or 'crfsuite"
-                            + " tag' wrote. A line per token, its last column is the label; an empty line after each sequence.")
+                    "Compare with the labels in this file instead of a second model: the output of 'wapiti label', 'crf_test'"
+                            + " or 'crfsuite tag'. One token per line with the label in the last column, and an empty line after each"
+                            + " sequence.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the expected labels")
@@ -90,14 +91,14 @@ final class VerifyCommand extends Subcommand {
     @Option(
             names = "--show",
             paramLabel = "n",
-            description = "So many differences are shown. Default: ${DEFAULT-VALUE}.")
+            description = "The number of differences to show. Default: ${DEFAULT-VALUE}.")
     @Essential
     private int shown = 5;
 
     @Option(
             names = "--max-difference",
             paramLabel = "d",
-            description = "Exit with 1 also when a probability differs by more than this.")
+            description = "Also exit with 1 if a probability differs by more than this.")
     @Essential
     private double maxDifference = Double.POSITIVE_INFINITY;
 
@@ -168,10 +169,10 @@ final class VerifyCommand extends Subcommand {
 
     private int compareLabels(Path labels, boolean json) {
         if (models.size() != 1) {
-            throw usage("--expected takes the place of the second model; expected --model once");
+            throw usage("--expected replaces the second model; give --model once");
         }
         if (maxDifference != Double.POSITIVE_INFINITY) {
-            throw usage("--max-difference is for two models; --expected has labels only");
+            throw usage("--max-difference compares two models; --expected has only labels");
         }
         Path file = models.get(0);
         Model model = foreign.open(file);
@@ -252,8 +253,11 @@ final class VerifyCommand extends Subcommand {
                 100.0 * comparison.identical() / comparison.sequences(),
                 comparison.differentTokens(),
                 comparison.tokens());
-        line(text, "largest difference of a sequence's probability  %.3g", comparison.largestProbabilityDifference());
-        line(text, "largest difference of a label's marginal        %.3g", comparison.largestMarginalDifference());
+        line(
+                text,
+                "largest difference between sequence probabilities  %.3g",
+                comparison.largestProbabilityDifference());
+        line(text, "largest difference between label marginals      %.3g", comparison.largestMarginalDifference());
         if (speed != null) {
             line(
                     text,
@@ -277,7 +281,7 @@ final class VerifyCommand extends Subcommand {
 
     private static String told(SpeedTrial speed) {
         return switch (speed.verdict()) {
-            case NO_DIFFERENCE -> "the difference is within the noise";
+            case NO_DIFFERENCE -> "no difference beyond noise";
             case FIRST_IS_FASTER -> String.format(Locale.ROOT, "the first is %.1f times as fast", 1 / speed.ratio());
             case SECOND_IS_FASTER -> String.format(Locale.ROOT, "the second is %.1f times as fast", speed.ratio());
         };

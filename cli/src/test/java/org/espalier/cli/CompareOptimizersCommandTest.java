@@ -222,7 +222,7 @@ final class CompareOptimizersCommandTest {
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err())
-                .contains("--algorithms " + name + ": an online learner does not minimise the objective")
+                .contains("--algorithms " + name + ": an online learner does not minimise this objective")
                 .contains("choose from auto, lbfgs, owlqn, ", ", sgd, ", ", subgradient");
         assertThat(outcome.err().lines().filter(line -> line.contains("choose from")))
                 .noneMatch(line -> line.substring(line.indexOf("choose from")).contains(" " + name));
@@ -233,7 +233,7 @@ final class CompareOptimizersCommandTest {
     void modelsWithAnAlgorithmOfTheirOwnAreRefused(String model) {
         Program.Outcome outcome = Program.run("compare-optimizers", "-q", data, "-n", 1, "--model", model);
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("--model " + model + " is learnt by its own algorithm", "maxent or svm");
+        assertThat(outcome.err()).contains("--model " + model + " has its own algorithm", "maxent or svm");
     }
 
     @Test
@@ -243,7 +243,7 @@ final class CompareOptimizersCommandTest {
         assertThat(name.err()).contains("magic", "lbfgs");
         Program.Outcome counted = Program.run("compare-optimizers", data, "--model", "hmm");
         assertThat(counted.code()).isEqualTo(2);
-        assertThat(counted.err()).contains("nothing is minimised");
+        assertThat(counted.err()).contains("no objective to minimise");
         Program.Outcome plot = Program.run("compare-optimizers", data, "--plot", "x.gif");
         assertThat(plot.code()).isEqualTo(2);
         assertThat(plot.err()).contains(".svg or .png");

@@ -30,7 +30,7 @@ final class CompressCommandTest {
         assertThat(outcome.out())
                 .contains("bytes of the file", "  attributes", "  weights", "features", "bits of a weight")
                 .contains("token accuracy", "span F1 (conlleval)", "sequence accuracy")
-                .containsPattern("\n0 of \\d+ labels are others than before\n");
+                .containsPattern("\n0 of \\d+ labels have changed\n");
         assertThat(Files.size(small)).isLessThan(Files.size(model));
         assertThat(Files.readAllBytes(model)).isEqualTo(before);
         assertThat(Program.run("tag", "-m", small, test).out())

@@ -77,8 +77,8 @@ final class DataOnDiskTest {
         assertThat(memory.toFile()).exists();
         assertThat(disk.toFile()).exists();
         assertThat(Program.run("verify", "-m", memory, "-m", disk, data).out())
-                .doesNotContain("largest difference of a label's marginal        0.00\n");
+                .doesNotContain("largest difference between label marginals      0.00\n");
         assertThat(Program.run("train", "--help-all").out().replaceAll("\\s+", " "))
-                .contains("online algorithms visit the data in another order and learn another one");
+                .contains("Online algorithms visit the data in a different order and learn a different model");
     }
 }

@@ -158,7 +158,7 @@ final class EvalCommandTest {
                 .hasSize(1);
         Path pairs = SmallData.write(folder, "pairs.txt", PAIRS);
         assertThat(Program.run("eval", "--columns", "--errors", pairs).out())
-                .contains("'a' for 'a b'", "no model to ask", "  >  b      I-X   O");
+                .contains("'a' for 'a b'", "without a model, probabilities", "  >  b      I-X   O");
         assertThat(Program.run("eval", "-m", model, "--errors", "--output-format", "conlleval", gold)
                         .code())
                 .isEqualTo(2);

@@ -200,7 +200,7 @@ final class FramesCommandTest {
     void whatDoesNotFitIsRefused() {
         Path data = write("train.csv", table(1, 4));
         train(TABLE, data);
-        refused("instance with one label for the whole", "tag", "-m", model(), "--format", "csv", data);
+        refused("instance with a single label", "tag", "-m", model(), "--format", "csv", data);
         refused(
                 "there is no column 'y', which the training data have",
                 "tag",

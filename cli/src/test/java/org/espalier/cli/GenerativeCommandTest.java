@@ -162,15 +162,15 @@ final class GenerativeCommandTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "hmm; --l2 1; --l2 does not go with --model hmm",
-                "hmm; --event bernoulli; --event does not go with --model hmm",
-                "hmm; --features words(0..0); --features does not go with --model hmm",
+                "hmm; --l2 1; --l2 cannot be combined with --model hmm",
+                "hmm; --event bernoulli; --event cannot be combined with --model hmm",
+                "hmm; --features words(0..0); --features cannot be combined with --model hmm",
                 "hmm; --unknown magic; expected none, hapax, capitals, shape or suffix",
-                "hmm; --unknown suffix --replace-rare; --replace-rare does not go with --unknown suffix",
+                "hmm; --unknown suffix --replace-rare; --replace-rare cannot be combined with --unknown suffix",
                 "hmm; --smoothing laplace; expected additive, absolute, witten-bell or interpolation",
                 "naive-bayes; --smoothing witten-bell; expected additive",
-                "naive-bayes; --em-iterations 3; --em-iterations does not go with --model naive-bayes",
-                "naive-bayes; --dev x.txt; --dev does not go with --model naive-bayes",
+                "naive-bayes; --em-iterations 3; --em-iterations cannot be combined with --model naive-bayes",
+                "naive-bayes; --dev x.txt; --dev cannot be combined with --model naive-bayes",
                 "crf; --smoothing additive; use --model hmm or --model naive-bayes",
                 "crf; --hidden-states 3; use --model ldcrf or hcrf or hmm",
             })

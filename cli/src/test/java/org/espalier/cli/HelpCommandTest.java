@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -150,6 +151,27 @@ final class HelpCommandTest {
                 });
     }
 
+    /** The library formats descriptions: a per cent sign must be doubled, or it warns on standard error. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void descriptionsCanBeFormatted(String command) {
+        for (OptionSpec option : shown(spec(command))) {
+            if (!(option.userObject() instanceof java.lang.reflect.Field field)) {
+                continue;
+            }
+            List<String> texts =
+                    new ArrayList<>(List.of(field.getAnnotation(Option.class).description()));
+            if (field.isAnnotationPresent(Essential.class)) {
+                texts.add(field.getAnnotation(Essential.class).value());
+            }
+            for (String text : texts) {
+                assertThatCode(() -> String.format(text))
+                        .as(option.longestName())
+                        .doesNotThrowAnyException();
+            }
+        }
+    }
+
     @Test
     void essentialOptionsSayTheirDefaults() {
         assertThat(out("train --help")).contains("Default: 1.0.").doesNotContain("${");
@@ -179,14 +201,15 @@ final class HelpCommandTest {
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err())
-                .contains("'" + words[2] + "' is no topic of 'espalier " + words[1] + "'")
+                .contains("'" + words[2] + "' is not a topic of 'espalier " + words[1] + "'")
                 .contains(String.join(", ", OptionTopics.names(spec(words[1]))));
         assertThat(outcome.err().contains("did you mean optimiser?")).isEqualTo(words[2].equals("optimisers"));
     }
 
     @Test
     void unknownCommandsListTheKnownOnes() {
-        assertThat(Program.run("help", "trian").err()).contains("'trian' is no command", "did you mean train?", "tag");
+        assertThat(Program.run("help", "trian").err())
+                .contains("'trian' is not a command", "did you mean train?", "tag");
         assertThat(Program.run("help", "optimiser").err())
                 .contains("'optimiser' is a topic", "espalier help train optimiser");
         assertThat(Program.run("help", "wapiti", "cook").err()).contains("'cook'", "'espalier wapiti'", "label");

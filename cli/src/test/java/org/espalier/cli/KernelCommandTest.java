@@ -116,7 +116,7 @@ final class KernelCommandTest {
         Path smaller = folder.resolve("smaller.esp");
         Program.Outcome compressed = Program.run("compress", "-o", smaller, "--bits", 32, "--test", test, model);
         assertThat(compressed.code()).as(compressed.err()).isZero();
-        assertThat(compressed.out()).contains("0 of 90 labels are others than before");
+        assertThat(compressed.out()).contains("0 of 90 labels have changed");
         assertThat(Program.run("verify", "-m", model, "-m", smaller, test).code())
                 .isZero();
         Program.Outcome converted = Program.run("convert", model, folder.resolve("model.wapiti"));
@@ -189,23 +189,23 @@ final class KernelCommandTest {
             quoteCharacter = '~',
             value = {
                 "--model kernel-svm | needs --kernel, for example",
-                "--kernel linear | --kernel does not go with --model crf; leave it out, or use --model kernel-svm",
-                "--model kernel-lr --kernel linear --cost 1 | --cost does not go with --model kernel-lr",
+                "--kernel linear | --kernel cannot be combined with --model crf; leave it out, or use --model kernel-svm",
+                "--model kernel-lr --kernel linear --cost 1 | --cost cannot be combined with --model kernel-lr",
                 "--model kernel-svm --kernel linear --l2 1 | the penalty of kernel-svm is --cost",
-                "--model kernel-svm --kernel rbf --gamma 1 | gamma stands in the kernel",
+                "--model kernel-svm --kernel rbf --gamma 1 | gamma is part of the kernel",
                 "--model kernel-svm --kernel rbf --dev x.txt | measure with espalier eval",
-                "--model kernel-svm --kernel rbf --algorithm lbfgs | --algorithm does not go with --model kernel-svm",
-                "--model kernel-lr --kernel rbf --multiclass all-pairs | only kernel-svm is made of binary machines",
+                "--model kernel-svm --kernel rbf --algorithm lbfgs | --algorithm cannot be combined with --model kernel-svm",
+                "--model kernel-lr --kernel rbf --multiclass all-pairs | only kernel-svm is built from binary machines",
                 "--model kernel-svm --kernel rbf --multiclass all-pairs | it couples probabilities of pairs; add --probabilities",
-                "--model kernel-svm --kernel rbf --multiclass all-pairs-votes --probabilities | votes are no probabilities",
-                "--model kernel-svm --kernel rbf --multiclass softmax | it is made of binary machines; use one-vs-rest",
-                "--model kernel-svm --kernel rbf --reference-label a | --reference-label does not go with --model kernel-svm",
+                "--model kernel-svm --kernel rbf --multiclass all-pairs-votes --probabilities | votes are not probabilities",
+                "--model kernel-svm --kernel rbf --multiclass softmax | kernel-svm is built from binary machines; use one-vs-rest",
+                "--model kernel-svm --kernel rbf --reference-label a | --reference-label cannot be combined with --model kernel-svm",
                 "--model kernel-svm --kernel rbff | unknown kernel 'rbff'",
                 "--model kernel-svm --kernel rbf --cost -1 | cost = -1.0; expected",
                 "--model kernel-svm --kernel rbf --kernel-cache 0 | --kernel-cache is 0; expected megabytes",
                 "--model kernel-lr --kernel rbf --import-vectors 0 | at most 0 import vectors",
                 "--model kernel-perceptron --kernel rbf --kernel-budget 5 | --kernel-budget needs --no-averaging",
-                "--model kernel-perceptron --kernel rbf --checkpoint c | --checkpoint does not go with"
+                "--model kernel-perceptron --kernel rbf --checkpoint c | --checkpoint cannot be combined with"
             })
     void refusesOptionsThatDoNotGoTogether(String options, String message) {
         Path train = rings("train.items", 10, 1);
@@ -249,6 +249,6 @@ final class KernelCommandTest {
 
         assertThat(outcome.code()).isZero();
         assertThat(outcome.err())
-                .contains("warning: 400 points have a Gram matrix of 1 MB, of which the cache of 1 MB keeps 327 rows");
+                .contains("warning: 400 points have a Gram matrix of 1 MB; the cache of 1 MB keeps 327 of its rows");
     }
 }

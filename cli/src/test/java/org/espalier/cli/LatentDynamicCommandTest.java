@@ -98,7 +98,7 @@ final class LatentDynamicCommandTest {
                     --model ldcrf --hidden-states 0         | --hidden-states is 0
                     --model crf --hidden-states 2           | use --model ldcrf
                     --model ldcrf --algorithm gis --l2 0    | hidden states are not
-                    --model ldcrf --loss one-vs-rest-log    | judges labels one by one
+                    --model ldcrf --loss one-vs-rest-log    | scores labels one by one
                     """)
     void whatMakesNoSenseIsSaid(String words, String expected) {
         Object[] arguments = ("train -q " + words + " -o").split("\\s+");

@@ -179,7 +179,7 @@ final class NewcomerTest {
         }
         assertThat(Program.run("tag", "-m", model, "--output-format", "brat", "--output-folder", out, one)
                         .err())
-                .contains("is there already");
+                .contains("already exists");
         assertThat(Program.run("tag", "-m", model, "--output-folder", out, one).err())
                 .contains("--output-folder is for --output-format brat");
         assertThat(Program.run("tag", "-m", model, "--format", "lines", "--output-format", "brat", one)
@@ -201,7 +201,7 @@ final class NewcomerTest {
                 .contains(
                         "annotations that begin or end within a token: 1; the first is ",
                         "bad.jsonl:1: the annotation FOOD of 'Tomato' (characters 0 to 6)",
-                        "annotations within another one: 2; the first is ",
+                        "annotations inside another one: 2; the first is ",
                         "bad.jsonl:2: the annotation PERSON of 'Anna' (characters 0 to 4)");
         assertThat(Program.run("train", "-q", "--misaligned", "drop", data, "-o", model)
                         .err())

@@ -134,7 +134,7 @@ final class ProcessTest {
         Program.Outcome resumed =
                 Program.run(with(options, "--threads", 3, "--checkpoint", checkpoint, "--resume", "-o", killed, data));
         assertThat(resumed.code()).as(resumed.err()).isZero();
-        assertThat(resumed.err()).contains("going on from the checkpoint");
+        assertThat(resumed.err()).contains("continuing from the checkpoint");
         assertThat(Program.run(with(options, "--threads", 1, "-o", whole, data)).code())
                 .isZero();
 

@@ -267,19 +267,19 @@ final class StructureCommandTest {
                     --model hcrf                                         | the label changes within the sequence
                     --model hcrf --valid-labels                          | --valid-labels has no meaning for --model hcrf
                     --model hcrf --algorithm gis --l2 0                  | hidden states are not
-                    --model hcrf --loss one-vs-rest-hinge                | judges labels one by one
+                    --model hcrf --loss one-vs-rest-hinge                | scores labels one by one
                     --model semi-crf --max-segment 0                     | expected at least 1
                     --model semi-crf --max-segment 2                     | raise --max-segment to 3, or cut longer segments into pieces with --long-segments split
                     --model semi-crf --max-segment-of XYZ=2              | which the data do not have
                     --model semi-crf --max-segment-of PER=9              | the limit of all
                     --model semi-crf --loss local                        | use --model memm for such a model
-                    --model semi-crf --loss one-vs-rest-hinge            | judges labels one by one
-                    --order 2 --loss one-vs-rest-log                     | judges labels one by one
-                    --valid-labels --loss one-vs-rest-log                | judges labels one by one
-                    --model semi-crf --algorithm perceptron --voting     | votes are about the labels of a chain
-                    --order 2 --algorithm perceptron --voting            | votes are about the labels of a chain
-                    --model semi-crf --reference-label O                 | leave one of the two out
-                    --order 2 --reference-label O                        | leave one of the two out
+                    --model semi-crf --loss one-vs-rest-hinge            | scores labels one by one
+                    --order 2 --loss one-vs-rest-log                     | scores labels one by one
+                    --valid-labels --loss one-vs-rest-log                | scores labels one by one
+                    --model semi-crf --algorithm perceptron --voting     | voting needs the labels of a chain
+                    --order 2 --algorithm perceptron --voting            | voting needs the labels of a chain
+                    --model semi-crf --reference-label O                 | drop one of the two
+                    --order 2 --reference-label O                        | drop one of the two
                     --features words,segment-text                        | --model semi-crf
                     --max-segment 3                                      | --model semi-crf
                     --shared-states                                      | --model hcrf

@@ -117,7 +117,8 @@ final class TortureTest {
         assertFails(train(data, "--patience", 0), 2, "patience");
         assertFails(train(data, "--resume"), 2, "--resume", "--checkpoint");
         assertFails(train(data, "--format", "xml"), 2, "--format", "xml");
-        assertFails(train(data, "--template", "t", "--features", "text"), 2, "mutually exclusive");
+        assertFails(train(data, "--template", "t", "--features", "text"), 1, "t: there is no such template");
+        assertFails(train(data, "--features", "text,attributes,attributes"), 2, "a source stands twice");
         assertFails(Program.run("tag", "-m", model, "--nbest", 0, data), 2, "--nbest");
         assertFails(Program.run("tag", "-m", model, "--nbest", 2, "--output-format", "crfsuite", data), 2, "crfsuite");
         assertFails(Program.run("eval", "--columns", "--conlleval", "--json", data), 2, "--output-format");
@@ -288,7 +289,7 @@ final class TortureTest {
                                 gold,
                                 folder.resolve("model-data.txt"))
                         .err())
-                .contains("warning", "labels that the training data do not have");
+                .contains("warning", "labels that do not occur in the training data");
     }
 
     @Test

@@ -213,7 +213,7 @@ final class TrainCommandTest {
         "--restarts 0, restarts = 0; expected at least 1",
         "--restarts 2 --checkpoint c, --restarts with --checkpoint",
         "--restarts 2 --mixing one-shot, --restarts with --mixing",
-        "--restarts 2 --algorithm mira, --restarts does not go with --algorithm mira"
+        "--restarts 2 --algorithm mira, --restarts cannot be combined with --algorithm mira"
     })
     void restartsGoWithWhatCanBeRestarted(String options, String message) {
         List<Object> arguments = new ArrayList<>(List.of("train", "-o", folder.resolve("m.esp")));
@@ -271,7 +271,7 @@ final class TrainCommandTest {
                 data);
 
         assertThat(again.code()).as(again.err()).isZero();
-        assertThat(outcome.err()).contains("of the weights that are saved, those of iteration");
+        assertThat(outcome.err()).contains("at the saved weights (iteration ");
         assertThat(told).isCloseTo(objective(report), org.assertj.core.data.Offset.offset(1e-9 * told));
     }
 
@@ -283,11 +283,11 @@ final class TrainCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--algorithm pa --l2 1, --l2 does not go with --algorithm pa; which minimises no penalised objective",
+        "--algorithm pa --l2 1, --l2 cannot be combined with --algorithm pa; which minimises no penalised objective",
         "--algorithm mira --gamma 2, --gamma has no meaning for --algorithm mira",
         "--candidates 3, --candidates has no meaning for --algorithm auto",
         "--algorithm pa --aggressiveness 0, aggressiveness = 0.0; expected a number above 0",
-        "--algorithm perceptron --model memm, perceptron has update steps instead of a loss"
+        "--algorithm perceptron --model memm, perceptron has an update rule instead of a loss"
     })
     void onlineOptionsThatDoNotGoTogetherAreRefused(String arguments, String message) {
         Path data = SmallData.write(folder, "train.txt", SmallData.columns(10, 5));
@@ -405,7 +405,7 @@ final class TrainCommandTest {
                 folder.resolve("m.esp"),
                 SmallData.write(folder, "train.txt", SmallData.columns(20, 5)));
         assertThat(transitions.code()).isEqualTo(1);
-        assertThat(transitions.err()).contains("judges every token by itself").doesNotContain("Exception");
+        assertThat(transitions.err()).contains("scores every token by itself").doesNotContain("Exception");
     }
 
     @Test

@@ -102,11 +102,11 @@ final class TuneCommandTest {
     void fixedFeaturesDoNotVanish() {
         Program.Outcome outcome = Program.run("tune", data, "--folds=2", "-p", "features=text,text-small");
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("one set of features made of all of these", "features=text|text-small");
+        assertThat(outcome.err()).contains("a single set of features with all of these", "features=text|text-small");
         Program.Outcome fixed = Program.run("tune", data, "--folds=2", "-p", "features=text-small");
         assertThat(fixed.err())
                 .contains("fixed, in every trial and in the model: features=text-small")
-                .contains("there is nothing to choose from");
+                .contains("there is nothing to choose");
     }
 
     @Test
@@ -145,7 +145,7 @@ final class TuneCommandTest {
 
         Program.Outcome again = tune("-p", "l2=1,2,3", "--journal", journal);
         assertThat(again.code()).isEqualTo(1);
-        assertThat(again.err()).contains("exists already", "--resume");
+        assertThat(again.err()).contains("already exists", "--resume");
 
         Program.Outcome resumed = tune("-p", "l2=1,2,3", "--journal", journal, "--resume");
         assertThat(resumed.code()).as(resumed.err()).isZero();
@@ -208,18 +208,18 @@ final class TuneCommandTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "-q ; nothing to choose from",
+                "-q ; nothing to search",
                 "-p l2 ; expected a name and values",
-                "-p l3=1,2 ; no hyper-parameter 'l3'",
+                "-p l3=1,2 ; no hyperparameter 'l3'",
                 "-p l2=5..1 ; the smaller first",
                 "-p l2=1,2 -p l2=3 ; given twice",
                 "-p l2=1,2 --resume ; --resume needs --journal",
-                "-p l2=1,2 --dev x ; takes the place of cross-validation",
+                "-p l2=1,2 --dev x ; replaces cross-validation",
                 "-p l2=1,2 --plot x.pdf ; .svg or .png",
-                "-p features=text|text-small ; leave one of the two out",
+                "-p features=text|text-small ; drop one of the two",
                 "-p l2=1,2 --arrangement grouped ; needs --group-column",
                 "-p l2=1,2 --search random --trials 0 ; 0 trials",
-                "-p l2=1,2 --model hmm ; are counted",
+                "-p l2=1,2 --model hmm ; estimates probabilities by counting",
                 "--path l3 ; expected l1 or l2",
                 "--path l1 -p l2=1,2 ; need one",
                 "--path l1 --learning-curve 2 ; one at a time",

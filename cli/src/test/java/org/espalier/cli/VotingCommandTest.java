@@ -131,7 +131,7 @@ final class VotingCommandTest {
         assertThat(compressed.err()).contains("a vote of ", "Train it without voting");
         Program.Outcome converted = run("convert", model(), folder.resolve("model.crfsuite"));
         assertThat(converted.code()).isEqualTo(1);
-        assertThat(converted.err()).contains("only Espalier has a file");
+        assertThat(converted.err()).contains("only Espalier's format supports");
         assertThat(run("convert", model(), folder.resolve("copy.esp")).code()).isZero();
         assertThat(Model.load(folder.resolve("copy.esp")).votes())
                 .isEqualTo(Model.load(model()).votes());
@@ -149,9 +149,9 @@ final class VotingCommandTest {
                 "--voting | --voting has no meaning for --algorithm auto",
                 "--algorithm mira --voting | --voting has no meaning for --algorithm mira",
                 "--algorithm perceptron --voting --no-averaging | either all weight vectors vote, or the last one decides",
-                "--algorithm perceptron --voting --max-iterations 0 | nobody votes otherwise",
-                "--model perceptron --voting --checkpoint c | keeps no checkpoints",
-                "--model perceptron --l1 1 | --l1 does not go with --algorithm perceptron",
+                "--algorithm perceptron --voting --max-iterations 0 | voting after 0 epochs",
+                "--model perceptron --voting --checkpoint c | cannot be saved in a checkpoint",
+                "--model perceptron --l1 1 | --l1 cannot be combined with --algorithm perceptron",
                 "--model kernel-svm --kernel linear --voting | --voting has no meaning"
             })
     void whatDoesNotGoTogetherIsWrongUsage(String options, String message) {

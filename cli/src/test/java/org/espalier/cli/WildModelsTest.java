@@ -136,6 +136,6 @@ final class WildModelsTest {
         assertThat(shorter.err()).contains("but the data have");
         Program.Outcome longer = Program.run("verify", "-m", model, "--expected", labels, "-m", model, DATA);
         assertThat(longer.code()).isEqualTo(2);
-        assertThat(longer.err()).contains("--expected takes the place of the second model");
+        assertThat(longer.err()).contains("--expected replaces the second model");
     }
 }

@@ -88,7 +88,7 @@ final class WrongInputTest {
         refused(
                 Program.run("tag", "-m", words(), write("a.txt", text)),
                 "a.txt:1",
-                "holds a blank",
+                "contains a blank",
                 "one token per line");
         Path blanks = train("blanks", "two B-Q\ncups B-U\n");
         refused(
@@ -97,7 +97,7 @@ final class WrongInputTest {
         // One line may be one long token after all.
         Program.Outcome doubtful = Program.run("tag", "-m", words(), write("c.txt", "baking powder\n"));
         assertThat(doubtful.code()).isZero();
-        assertThat(doubtful.err()).contains("warning: ", "holds a blank");
+        assertThat(doubtful.err()).contains("warning: ", "contains a blank");
     }
 
     @Test
@@ -106,7 +106,7 @@ final class WrongInputTest {
         refused(
                 Program.run("tag", "-m", characters, write("a.txt", "我爱北京天安门我爱北京天安门我爱北京\n".repeat(3))),
                 "a.txt:1",
-                "longer than everything that the model was trained on");
+                "longer than everything the model was trained on");
     }
 
     @Test
@@ -293,8 +293,7 @@ final class WrongInputTest {
                 "-o",
                 folder.resolve("t.esp"),
                 write("t.jsonl", data));
-        assertThat(text.err())
-                .contains("the tokens have attributes, which the features do not look at", "'attributes,text'");
+        assertThat(text.err()).contains("the tokens have attributes, which these features ignore", "'attributes,text'");
         Model asked = Model.load(train("asked", data, "--format", "jsonl", "--features", "attributes,words(0)"));
         assertThat(names(asked)).contains("plural").anyMatch(name -> name.contains("cat"));
         assertThat(Program.run("tag", "-m", folder.resolve("both.esp"), write("u.jsonl", data))

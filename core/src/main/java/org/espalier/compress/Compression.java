@@ -87,11 +87,11 @@ public record Compression(Pruning pruning, int bits) {
         if (left == 0 && magnitudes.length > 0) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "nothing would be left of the model's %,d features: the largest absolute weight is %.4g, of which %s",
+                    "nothing would be left of the model's %,d features: the largest absolute weight is %.4g, and %s",
                     magnitudes.length,
                     magnitudes[magnitudes.length - 1],
                     pruning.kind() == Pruning.Kind.THRESHOLD
-                            ? "none reaches the threshold " + pruning.amount() + "; use a lower one"
+                            ? "no weight reaches the threshold " + pruning.amount() + "; use a lower one"
                             : "nothing remains; keep more"));
         }
         Encoder encoder = model.encoder();
@@ -124,8 +124,8 @@ public record Compression(Pruning pruning, int bits) {
     private static void requireOneVector(Model model) {
         if (model.votes() != null) {
             throw new IllegalArgumentException("the model is " + model.votes()
-                    + ", each of which counts as it is; only a model with one can be compressed. Train it without voting,"
-                    + " for the average of the vectors");
+                    + ", and only a model with a single weight vector can be compressed. Train it without voting, to get the"
+                    + " average of the vectors");
         }
     }
 

@@ -114,7 +114,7 @@ public record Measure(Metric metric, List<Sequence> data, LabelNotation notation
         }
         if (tokens == 0) {
             throw new IllegalArgumentException(
-                    "no sequence has only labels that the model knows, so that there is no likelihood to measure");
+                    "every sequence has a label that the model does not know, so there is no likelihood to measure");
         }
         return sum / tokens;
     }

@@ -20,7 +20,7 @@ public record AnnotationProblem(Location location, Kind kind, String message) {
         /** It shares tokens with an earlier one. */
         OVERLAP("annotations that share tokens with an earlier one"),
         /** It lies within another one. */
-        NESTED("annotations within another one"),
+        NESTED("annotations inside another one"),
         /** It covers no token. */
         EMPTY("annotations that cover no token"),
         /** The text was annotated by several people, or several times. */

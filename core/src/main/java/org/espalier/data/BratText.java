@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A text and its spans in the standoff format of brat: {@code T1<TAB>NAME 10 15<TAB>flour} per span in the {@code .ann} file, beside the text.
  *
- * <p>Lines of relations, events, attributes, normalisations and notes are passed over; triggers of events are spans like others. An
+ * <p>Lines of relations, events, attributes, normalisations and notes are ignored; triggers of events are spans like others. An
  * annotation may have several fragments, {@code 10 15;20 25}, which tokens cannot hold if words stand between them.
  *
  * @param text the text
@@ -36,7 +36,7 @@ public record BratText(String text, List<TextSpan> spans) {
         for (TextSpan span : spans) {
             if (span.type().isEmpty() || span.type().chars().anyMatch(c -> Character.isWhitespace(c) || c == ';')) {
                 throw new IllegalArgumentException("the type '" + span.type()
-                        + "' is empty or contains a blank, which brat does not know; choose another --output-format");
+                        + "' is empty or contains a blank, which brat does not allow; choose another --output-format");
             }
             List<int[]> fragments = fragments(span);
             out.append('T').append(++number).append('\t').append(span.type());
@@ -110,7 +110,7 @@ public record BratText(String text, List<TextSpan> spans) {
                     throw new DataFormatException(
                             location,
                             "the fragment " + start + " to " + end + " begins before the end " + last
-                                    + " of the one before it; expected fragments from left to right");
+                                    + " of the previous one; expected fragments from left to right");
                 }
                 gap |= !offsets.span(type, last, start, location).covered().isBlank();
                 all.append(' ');
@@ -133,7 +133,7 @@ public record BratText(String text, List<TextSpan> spans) {
         return new DataFormatException(
                 location,
                 "'" + Annotation.excerpt(line)
-                        + "' is no annotation of brat; expected a line such as T1<TAB>NAME 10 15<TAB>flour");
+                        + "' is not a brat annotation; expected a line such as T1<TAB>NAME 10 15<TAB>flour");
     }
 
     /** The text and the annotations of a pair of files. */

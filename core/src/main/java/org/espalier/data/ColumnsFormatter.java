@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Only columns and comments are written: the format has no place for attributes and weights, and an empty sequence
  * leaves nothing that could be read back.
  *
- * @param separator what stands between two columns, such as a space or a tab
+ * @param separator what separates two columns, such as a space or a tab
  * @param appendLabels whether the labels, when there are any, become one more column at the end
  * @param commentPrefix how a comment line begins; null when comments are not written
  */
@@ -24,7 +24,7 @@ public record ColumnsFormatter(
         Objects.requireNonNull(separator, "separator");
         if (separator.isEmpty() || separator.indexOf('\n') >= 0 || separator.indexOf('\r') >= 0) {
             throw new IllegalArgumentException(
-                    "the separator is empty or ends the line; expected a space, a tab or other text");
+                    "the separator is empty or a line end; expected a space, a tab or other text");
         }
     }
 

@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads tokens in columns, one per line. */
 final class ColumnsReader implements SequenceReader {
+    /** A line of so many columns can be a sentence. */
+    private static final int FEW_WORDS = 3;
+
     private final LineReader lines;
     private final DataOptions options;
     private final boolean bounded;
@@ -126,6 +129,9 @@ final class ColumnsReader implements SequenceReader {
                                     ? " with exactly one tab between two columns"
                                     : ", or separate them by single tabs and choose the tab separator when a column is"
                                             + " empty or contains a blank")
+                            + (Math.min(found, width) >= FEW_WORDS
+                                    ? "; if every line is a text of its own, give --format inline or lines"
+                                    : "")
                             + hint(line.startsWith("#") ? line : widthText));
         }
         if (labelled && (labelColumn < 0 || labelColumn >= found)) {
@@ -133,7 +139,7 @@ final class ColumnsReader implements SequenceReader {
                     lines.location(),
                     "label column " + options.labelColumn() + ", but there " + (found == 1 ? "is " : "are ")
                             + count(found) + "; expected " + -found + " to " + (found - 1)
-                            + ", columns being counted from 0 and negative numbers from the end");
+                            + ", counting columns from 0, or from the end if negative");
         }
     }
 
@@ -161,7 +167,7 @@ final class ColumnsReader implements SequenceReader {
         if (label.isBlank()) {
             throw new DataFormatException(
                     lines.location(),
-                    "the label in column " + labelColumn + " is empty; write a label, or ? when it is not known");
+                    "the label in column " + labelColumn + " is empty; write a label, or ? if it is unknown");
         }
         return label;
     }

@@ -7,7 +7,7 @@ import java.util.List;
  * Writes instances as rows of a table, fields in double quotes where they need them, the label in the last column; {@link #header}
  * writes the first row.
  *
- * @param separator what stands between two fields
+ * @param separator what separates two fields
  * @param label the name of the label's column
  */
 public record CsvFormatter(char separator, String label) implements SequenceFormatter {

@@ -98,7 +98,7 @@ final class CsvRows {
                 if (at < line.length() && line.charAt(at) != end) {
                     throw new DataFormatException(
                             lines.location().atColumn(at + 1L),
-                            "'" + line.charAt(at) + "' behind a closing quote; expected the separator '" + end
+                            "'" + line.charAt(at) + "' after a closing quote; expected the separator '" + end
                                     + "' or the end of the line, and \"\" for a quote within quotes");
                 }
             } else {

@@ -72,7 +72,7 @@ final class CsvTable {
         for (String name : header) {
             if (!distinct.add(name)) {
                 throw new DataFormatException(
-                        rows.location(), "two columns are named '" + name + "'; give each a name of its own");
+                        rows.location(), "two columns are named '" + name + "'; give each its own name");
             }
         }
         firstRow = instances.header() ? null : first;
@@ -139,7 +139,7 @@ final class CsvTable {
             throw new DataFormatException(
                     rows.location(),
                     "column '" + header.get(column)
-                            + "' is named for the label and for the sequence; name two columns");
+                            + "' is named for both the label and the sequence; name two columns");
         }
         if (options.labelled()) {
             if (column < 0) {
@@ -202,8 +202,8 @@ final class CsvTable {
                 throw new DataFormatException(
                         rows.location(column),
                         "column '" + header.get(column) + "' is '" + value
-                                + "'; expected a finite number, or nothing, NA, NaN, ? or _ where it is missing. If the column"
-                                + " holds no values, name it as the one of the label, of the sequence, or to be ignored");
+                                + "'; expected a finite number, or nothing, NA, NaN, ? or _ where it is missing. If the column has no"
+                                + " values, name it as the column of the label or the sequence, or ignore it");
             }
             columns.add(text(value));
         }
@@ -232,7 +232,7 @@ final class CsvTable {
             throw new DataFormatException(
                     rows.location(),
                     "the label in column '" + header.get(labelColumn)
-                            + "' is empty; write a label, or ? when it is not known");
+                            + "' is empty; write a label, or ? if it is unknown");
         }
         return text(label);
     }
@@ -247,7 +247,7 @@ final class CsvTable {
             throw new DataFormatException(
                     rows.location(),
                     "the weight in column '" + header.get(weightColumn) + "' is '" + text
-                            + "'; expected a finite number that is not negative");
+                            + "'; expected a finite number of at least 0");
         }
         return weight;
     }
@@ -262,7 +262,7 @@ final class CsvTable {
             throw new DataFormatException(
                     rows.location(sequenceColumn),
                     "the name of the sequence in column '" + header.get(sequenceColumn)
-                            + "' is empty; write one on every row");
+                            + "' is empty; write a name on every row");
         }
         return name;
     }

@@ -10,8 +10,8 @@ public record DocumentFormatter() implements SequenceFormatter {
         TokenizedText text = sequence.text();
         if (text == null) {
             throw new IllegalArgumentException(sequence.location()
-                    + ": a sequence of tokens without the text that they stand in, which the format document cannot hold; write"
-                    + " another format such as jsonl");
+                    + ": a sequence of tokens without its text, which the format document cannot hold; write another format such"
+                    + " as jsonl");
         }
         out.append(text.text()).append(text.lineEnd() == null ? "" : text.lineEnd());
     }

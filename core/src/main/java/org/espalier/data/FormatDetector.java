@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Recognises running text by its beginning, so that nobody need say how it is written.
+ * Recognises the format of running text by its beginning, so that users need not name it.
  *
  * <p>Looks at the first 64 KB of regular files only, or at the first record of JSON: what comes through a pipe can be read once.
  */
@@ -105,11 +105,11 @@ public final class FormatDetector {
         if (end < 0 && !beginning.whole()) {
             return hasKeys(text, labelled);
         }
+        String line = end < 0 ? text : text.substring(0, end);
         try {
-            return Json.parse(end < 0 ? text : text.substring(0, end)) instanceof Map<?, ?> members
-                    && SpansRecord.fits(members, labelled);
+            return Json.parse(line) instanceof Map<?, ?> members && SpansRecord.fits(members, labelled);
         } catch (DataFormatException e) {
-            return false;
+            return line.startsWith("{\"") && hasKeys(line, labelled); // reading will tell what is wrong
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Name and ignored columns are those that the reader of the format {@code frames} kept as comments. Without a column for names, a
  * blank line ends each sequence.
  *
- * @param separator what stands between two fields
+ * @param separator what separates two fields
  * @param sequence the column of the sequences' names, or null for none
  * @param label the name of the label's column
  */

@@ -69,8 +69,8 @@ final class FramesReader implements SequenceReader {
         if (single == SINGLE_FRAMES) {
             throw new DataFormatException(
                     frames.get(0).location,
-                    "a blank line stands behind every row, and ends a sequence; expected one behind the last row of a sequence"
-                            + " only: remove the others, or name the column of the sequence");
+                    "there is a blank line after every row, and a blank line ends a sequence; expected one only after the last"
+                            + " row of a sequence: remove the others, or name the column of the sequence");
         }
     }
 
@@ -82,8 +82,8 @@ final class FramesReader implements SequenceReader {
         if (table.names().isEmpty()) {
             throw new DataFormatException(
                     table.location(),
-                    "no column is left for values; expected at least one besides those of the label, the sequence and the"
-                            + " weight, and the ignored ones");
+                    "no column is left for values; expected at least one besides the label, the sequence, the weight and the"
+                            + " ignored columns");
         }
         List<String> kept = new ArrayList<>(table.keptCount());
         for (int k = 0; k < table.keptCount(); k++) {
@@ -107,9 +107,9 @@ final class FramesReader implements SequenceReader {
         if (before != null) {
             throw new DataFormatException(
                     first.location,
-                    "sequence '" + first.sequence + "' goes on, which began at line " + before.line()
-                            + " and was followed by another one; the rows of a sequence must stand together, sort them by"
-                            + " column '" + table.sequenceName() + "'");
+                    "sequence '" + first.sequence + "' continues here; it began at line " + before.line()
+                            + " and was followed by another sequence. The rows of a sequence must be together: sort them by column '"
+                            + table.sequenceName() + "'");
         }
     }
 
@@ -118,7 +118,7 @@ final class FramesReader implements SequenceReader {
             throw new DataFormatException(
                     frame.location,
                     "the weight is " + frame.weight + ", but " + first.weight + " at line " + first.location.line()
-                            + "; expected the same on all rows of a sequence, which has one weight");
+                            + "; expected the same weight on all rows of a sequence");
         }
     }
 

@@ -7,7 +7,7 @@ import org.espalier.text.TextSpan;
 /**
  * A text with its annotated spans, read from brackets in it and written back.
  *
- * <p>{@code [2](QTY) [cups](UNIT) of flour}: a span stands in brackets, its type in parentheses right behind. In the text, {@code \[},
+ * <p>{@code [2](QTY) [cups](UNIT) of flour}: a span is in brackets, its type in parentheses right after it. In the text, {@code \[},
  * {@code \]} and {@code \\} are the characters themselves. Spans neither nest nor overlap. {@code parse(x).write()} gives back {@code x}.
  *
  * @param text the text without mark-up
@@ -26,7 +26,7 @@ public record InlineText(String text, List<TextSpan> spans) {
         for (TextSpan span : spans) {
             if (span.start() < before || span.end() > text.length()) {
                 throw new IllegalArgumentException("the span " + span.start() + " to " + span.end()
-                        + " overlaps the one before it, or ends after the text; inline mark-up has no place for it");
+                        + " overlaps the previous one, or ends after the text; inline mark-up cannot express it");
             }
             String problem = Annotations.typeProblem(span.type());
             if (problem != null) {
@@ -98,13 +98,13 @@ public record InlineText(String text, List<TextSpan> spans) {
                         throw problem(
                                 at,
                                 "'[' within the annotation that begins at column " + (opened + 1)
-                                        + "; annotations do not nest, write \\[ for the character");
+                                        + "; annotations cannot nest. Write \\[ for the character itself");
                     }
                     opened = at++;
                     start = text.length();
                 } else if (c == ']') {
                     if (opened < 0) {
-                        throw problem(at, "']' without a '[' before it; write \\] for the character");
+                        throw problem(at, "']' without a '[' before it; write \\] for the character itself");
                     }
                     at++;
                     String type = type(opened);
@@ -116,14 +116,15 @@ public record InlineText(String text, List<TextSpan> spans) {
                 }
             }
             if (opened >= 0) {
-                throw problem(opened, "'[' without a ']' behind it; write [text](TYPE), or \\[ for the character");
+                throw problem(
+                        opened, "'[' without a ']' after it; write [text](TYPE), or \\[ for the character itself");
             }
             return new InlineText(text.toString(), spans);
         }
 
         private void escaped() {
             if (at + 1 == line.length() || !isSpecial(line.charAt(at + 1))) {
-                throw problem(at, "'\\' before something else than [, ] or \\; write \\\\ for the character");
+                throw problem(at, "'\\' before a character other than [, ] or \\; write \\\\ for the character itself");
             }
             text.append(line.charAt(at + 1));
             at += 2;
@@ -134,11 +135,11 @@ public record InlineText(String text, List<TextSpan> spans) {
                 throw problem(
                         opened,
                         "brackets without a type; write [" + excerpt(opened + 1, at - 1)
-                                + "](TYPE), or \\[ and \\] for the characters");
+                                + "](TYPE), or \\[ and \\] for the characters themselves");
             }
             int close = line.indexOf(')', at);
             if (close < 0) {
-                throw problem(at, "'(' without a ')' behind it; write [text](TYPE)");
+                throw problem(at, "'(' without a ')' after it; write [text](TYPE)");
             }
             String type = line.substring(at + 1, close);
             String wrong = Annotations.typeProblem(type);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code -B})
  * @param header whether the first row holds the columns' names; otherwise their numbers are their names (formats {@code csv} and
  *     {@code frames})
- * @param fieldSeparator what stands between two fields, or null when it is guessed from the first row (formats {@code csv}
+ * @param fieldSeparator what separates two fields, or null when it is guessed from the first row (formats {@code csv}
  *     and {@code frames})
  * @param label the column of the label by its name, or by its number from 0, negative from the end; or the key of the label (formats
  *     {@code csv}, {@code frames} and {@code jsonl}); null for the last column, or the key {@code label}
@@ -55,7 +55,7 @@ public record InstanceOptions(
                     "a quote or line end cannot separate fields; expected ',', ';', a tab or another character");
         }
         if (labelCut != null && labelCut.isEmpty()) {
-            throw new IllegalArgumentException("labels cannot be cut at an empty text; expected one such as ':'");
+            throw new IllegalArgumentException("labels cannot be cut at an empty string; expected one such as ':'");
         }
         requireOneUse("the label", label, "the weight", weight);
         requireOneUse("the label", label, "the sequence", sequence);

@@ -89,7 +89,7 @@ final class ItemsReader implements SequenceReader {
         if (label.isBlank()) {
             throw new DataFormatException(
                     lines.location(),
-                    "the line begins with a tab, so that its label is empty; write a label, or ? when it is not known");
+                    "the line begins with a tab, so its label is empty; write a label, or ? if it is unknown");
         }
         return label;
     }

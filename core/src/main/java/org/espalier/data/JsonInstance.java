@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Turns a JSON object without {@code tokens} into an instance: a sequence of length 1 with named columns.
  *
  * <p>With {@value #TEXT}, {@value #FEATURES} or both these are what is observed, and other members are kept as comments; without them
- * every other member is a field, of which null is a missing one. Features become attributes, {@code name=value} for a text and the
- * value itself for a number; their JSON stays in the column {@value #FEATURES}.
+ * every other member is a field, of which null is a missing one. Features become attributes as {@link FeatureDictionary} says; their
+ * JSON stays in the column {@value #FEATURES}.
  */
 final class JsonInstance {
     static final String LABEL = "label";
@@ -32,10 +32,21 @@ final class JsonInstance {
     /** Whether the object is an instance, not a sequence. */
     boolean fits(Map<?, ?> members) {
         return !members.containsKey(JsonLinesReader.TOKENS)
+                && !isSequence(members)
                 && (members.containsKey(labelKey)
                         || members.containsKey(TEXT)
                         || members.containsKey(FEATURES)
                         || (!options.labelled() && isFields(members)));
+    }
+
+    /** Whether there are features for each token of a sequence: an array of dictionaries, or of arrays of names. */
+    private boolean isSequence(Map<?, ?> members) {
+        if (members.containsKey(labelKey) || !(members.get(FEATURES) instanceof List<?> features)) {
+            return false;
+        }
+        return members.containsKey(JsonLinesReader.LABELS)
+                || (!features.isEmpty()
+                        && (features.get(0) instanceof Map<?, ?> || features.get(0) instanceof List<?>));
     }
 
     /** Whether nothing but fields is there: with an array it is rather a sequence whose tokens are called otherwise. */
@@ -63,7 +74,7 @@ final class JsonInstance {
                 columns.add(text(value, location));
             } else if (key.equals(FEATURES)) {
                 columns.add(Json.write(value));
-                readFeatures(value, location, attributes);
+                attributes.addAll(features(value, location));
             } else if (named
                     || key.equals(JsonLinesReader.COMMENTS)
                     || instances.ignored().contains(key)) {
@@ -112,7 +123,7 @@ final class JsonInstance {
                         + (!members.containsKey(labelKey)
                                 ? "missing"
                                 : label instanceof String ? "empty" : Json.kind(label))
-                        + "; expected a text, a number or a boolean, or null when it is not known");
+                        + "; expected a text, a number or a boolean, or null if it is unknown");
     }
 
     private double weight(Map<?, ?> members, Location location) {
@@ -124,7 +135,7 @@ final class JsonInstance {
             throw new DataFormatException(
                     location,
                     "\"" + weightKey() + "\" is " + (value instanceof Number ? value : Json.kind(value))
-                            + "; expected a number that is not negative");
+                            + "; expected a number of at least 0");
         }
         return number.doubleValue();
     }
@@ -152,37 +163,11 @@ final class JsonInstance {
                         + "; expected a text, a number, a boolean or null, or leave the field out of what is observed");
     }
 
-    private static void readFeatures(@Nullable Object value, Location location, List<Attribute> attributes) {
-        if (value instanceof List<?> names) {
-            for (Object name : names) {
-                if (!(name instanceof String text)) {
-                    throw new DataFormatException(location, "a feature is " + Json.kind(name) + "; expected a name");
-                }
-                attributes.add(Attribute.of(text));
-            }
-            return;
-        }
-        if (!(value instanceof Map<?, ?> members)) {
-            throw new DataFormatException(
-                    location,
-                    "\"features\" is " + Json.kind(value)
-                            + "; expected an object of names and values, or an array of names");
-        }
-        for (Map.Entry<?, ?> member : members.entrySet()) {
-            String name = String.valueOf(member.getKey());
-            Object feature = member.getValue();
-            if (feature instanceof Number number) {
-                attributes.add(new Attribute(name, number.doubleValue()));
-            } else if (feature instanceof String text) {
-                attributes.add(Attribute.of(name + "=" + text));
-            } else if (Boolean.TRUE.equals(feature)) {
-                attributes.add(Attribute.of(name));
-            } else if (feature != null && !Boolean.FALSE.equals(feature)) {
-                throw new DataFormatException(
-                        location,
-                        "the feature \"" + name + "\" is " + Json.kind(feature)
-                                + "; expected a text, a number, a boolean or null");
-            }
+    private static List<Attribute> features(@Nullable Object value, Location location) {
+        try {
+            return FeatureDictionary.ofJson(value);
+        } catch (IllegalArgumentException e) {
+            throw new DataFormatException(location, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -7,10 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one sequence per line: {@code {"tokens": […], "labels": […], "weight": 2.0}}.
+ * Reads one sequence per line: {@code {"tokens": […], "features": […], "labels": […], "weight": 2.0}}.
  *
- * <p>A token is a text (one column), an array of columns, or an object of named columns, optionally with
- * {@code attributes}. An object without {@code tokens} is an instance for classification, see {@link JsonInstance}.
+ * <p>A token is a text (one column), an array of columns, or an object of named columns, optionally with {@code attributes}. The
+ * features are a dictionary per token, see {@link FeatureDictionary}, beside the tokens or instead of them. Any other object is an
+ * instance for classification, see {@link JsonInstance}.
  */
 final class JsonLinesReader implements SequenceReader {
     static final String TOKENS = "tokens";
@@ -18,6 +19,9 @@ final class JsonLinesReader implements SequenceReader {
     static final String WEIGHT = "weight";
     static final String COMMENTS = "comments";
     static final String ATTRIBUTES = "attributes";
+    static final String FEATURES = JsonInstance.FEATURES;
+    private static final String DICTIONARIES =
+            "; feature dictionaries, as in sklearn-crfsuite, belong in an array called \"features\"";
 
     private final LineReader lines;
     private final DataOptions options;
@@ -45,8 +49,8 @@ final class JsonLinesReader implements SequenceReader {
 
     private Sequence sequence(String line) {
         if (line.strip().length() == 1 && "{[".contains(line.strip())) {
-            throw problem("found JSON that goes on in the next line; expected a whole object on each line, as 'jq -c'"
-                    + " writes them");
+            throw problem(
+                    "found JSON that continues on the next line; expected a whole object on each line, as 'jq -c' writes them");
         }
         if (!(Json.parse(line, lines.location()) instanceof Map<?, ?> members)) {
             throw problem("expected a JSON object with \"tokens\", or with \"label\" and \"text\", on each line");
@@ -54,21 +58,57 @@ final class JsonLinesReader implements SequenceReader {
         if (instance.fits(members)) {
             return instance.read(members, lines.location());
         }
-        if (!(members.get(TOKENS) instanceof List<?> elements)) {
+        List<?> elements = array(members, TOKENS, "texts, arrays or objects");
+        List<?> features = array(members, FEATURES, "feature dictionaries, one per token");
+        if (elements == null && features == null) {
             throw problem(
-                    "\"tokens\" is " + (members.containsKey(TOKENS) ? Json.kind(members.get(TOKENS)) : "missing")
-                            + "; expected an array of texts, arrays or objects (or a \"label\" with \"text\", \"features\" or fields)");
+                    "\"tokens\" is missing; expected an array of texts, arrays or objects (or a \"label\" with \"text\","
+                            + " \"features\" or fields)");
         }
-        List<Token> tokens = new ArrayList<>(elements.size());
-        for (Object element : elements) {
-            tokens.add(token(element, tokens.size()));
+        List<Token> tokens = new ArrayList<>();
+        if (elements != null) {
+            for (Object element : elements) {
+                tokens.add(token(element, tokens.size()));
+            }
         }
+        tokens = features == null ? tokens : withFeatures(elements == null ? null : tokens, features);
         return new Sequence(
                 tokens,
                 isLabelled(members.get(LABELS)) ? labels(members.get(LABELS), tokens.size()) : null,
                 weight(members),
                 comments(members),
                 lines.location());
+    }
+
+    private @Nullable List<?> array(Map<?, ?> members, String key, String what) {
+        if (!members.containsKey(key)) {
+            return null;
+        }
+        if (members.get(key) instanceof List<?> elements) {
+            return elements;
+        }
+        throw problem("\"" + key + "\" is " + Json.kind(members.get(key)) + "; expected an array of " + what);
+    }
+
+    /** The tokens with their features, or without tokens the features alone. */
+    private List<Token> withFeatures(@Nullable List<Token> tokens, List<?> features) {
+        if (tokens != null && features.size() != tokens.size()) {
+            throw problem("features for " + features.size() + (features.size() == 1 ? " token" : " tokens") + ", but "
+                    + tokens.size() + (tokens.size() == 1 ? " token" : " tokens")
+                    + "; expected a dictionary of features for each token");
+        }
+        List<Token> all = new ArrayList<>(features.size());
+        for (int t = 0; t < features.size(); t++) {
+            List<Attribute> attributes = new ArrayList<>();
+            if (tokens != null) {
+                attributes.addAll(tokens.get(t).attributes());
+            } else {
+                checkWidth(0, t);
+            }
+            attributes.addAll(attributes(features.get(t), t));
+            all.add(new Token(tokens == null ? List.of() : tokens.get(t).columns(), attributes));
+        }
+        return all;
     }
 
     private Token token(@Nullable Object element, int index) {
@@ -83,7 +123,7 @@ final class JsonLinesReader implements SequenceReader {
         } else if (element instanceof Map<?, ?> members) {
             namedColumns(members, index, columns);
             if (members.containsKey(ATTRIBUTES)) {
-                readAttributes(members.get(ATTRIBUTES), index, attributes);
+                attributes.addAll(attributes(members.get(ATTRIBUTES), index));
             }
         } else {
             throw problem(
@@ -106,14 +146,15 @@ final class JsonLinesReader implements SequenceReader {
         for (String name : columnNames) {
             if (!members.containsKey(name)) {
                 throw problem(token(index) + " has no \"" + name + "\"; expected the keys of the file's first token, "
-                        + columnNames + "; write \"\" for an empty column");
+                        + columnNames + "; write \"\" for an empty column" + DICTIONARIES);
             }
             columns.add(column(members.get(name), index));
         }
         for (Object key : members.keySet()) {
             if (!ATTRIBUTES.equals(key) && !columnNames.contains(String.valueOf(key))) {
-                throw problem(token(index) + " has the new key \"" + key
-                        + "\"; expected the keys of the file's first token, " + columnNames + ", and \"attributes\"");
+                throw problem(
+                        token(index) + " has the new key \"" + key + "\"; expected the keys of the file's first token, "
+                                + columnNames + ", and \"attributes\"" + DICTIONARIES);
             }
         }
     }
@@ -126,34 +167,15 @@ final class JsonLinesReader implements SequenceReader {
             return Json.write(value);
         }
         throw problem(
-                "a column of " + token(index) + " is " + Json.kind(value) + "; expected a text, a number or a boolean");
+                "a column of " + token(index) + " is " + Json.kind(value) + "; expected a text, a number or a boolean"
+                        + (value instanceof List<?> || value instanceof Map<?, ?> ? DICTIONARIES : ""));
     }
 
-    private void readAttributes(@Nullable Object value, int index, List<Attribute> attributes) {
-        if (value instanceof List<?> names) {
-            for (Object name : names) {
-                if (!(name instanceof String text)) {
-                    throw problem("an attribute of " + token(index) + " is " + Json.kind(name) + "; expected a name");
-                }
-                attributes.add(Attribute.of(text));
-            }
-        } else if (value instanceof Map<?, ?> members) {
-            for (Map.Entry<?, ?> member : members.entrySet()) {
-                String name = String.valueOf(member.getKey());
-                if (member.getValue() instanceof Number number) {
-                    attributes.add(new Attribute(name, number.doubleValue()));
-                } else if (Boolean.TRUE.equals(member.getValue())) {
-                    attributes.add(Attribute.of(name));
-                } else if (!Boolean.FALSE.equals(member.getValue())) {
-                    throw problem("attribute \"" + name + "\" of " + token(index) + " is "
-                            + Json.kind(member.getValue())
-                            + "; expected a number, true or false (write a text value into the name, as in \"" + name
-                            + "=value\": true)");
-                }
-            }
-        } else {
-            throw problem("the attributes of " + token(index) + " are " + Json.kind(value)
-                    + "; expected an object of names and values, or an array of names");
+    private List<Attribute> attributes(@Nullable Object value, int index) {
+        try {
+            return FeatureDictionary.ofJson(value);
+        } catch (IllegalArgumentException e) {
+            throw new DataFormatException(lines.location(), token(index) + ": " + e.getMessage(), e);
         }
     }
 
@@ -178,7 +200,7 @@ final class JsonLinesReader implements SequenceReader {
         if (!(value instanceof List<?> elements)) {
             throw problem("\"labels\" is " + (value == null ? "missing" : Json.kind(value))
                     + "; expected an array with a label for each token"
-                    + (options.labelled() ? ", or read the file as unlabelled" : "; call it otherwise"));
+                    + (options.labelled() ? ", or read the file as unlabelled" : "; give it another name"));
         }
         if (elements.size() != length) {
             throw problem(elements.size() + " labels for " + length + " tokens; expected one label per token");
@@ -193,7 +215,7 @@ final class JsonLinesReader implements SequenceReader {
                 throw problem("label " + (labels.size() + 1) + " is "
                         + (element instanceof String ? "empty" : Json.kind(element))
                         + "; expected a text"
-                        + (options.unknownLabel().isEmpty() ? "" : ", or null when it is not known"));
+                        + (options.unknownLabel().isEmpty() ? "" : ", or null if it is unknown"));
             }
         }
         return labels;
@@ -206,7 +228,7 @@ final class JsonLinesReader implements SequenceReader {
         Object value = members.get(WEIGHT);
         if (!(value instanceof Number number) || number.doubleValue() < 0) {
             throw problem("\"weight\" is " + (value instanceof Number ? value : Json.kind(value))
-                    + "; expected a number that is not negative");
+                    + "; expected a number of at least 0");
         }
         return number.doubleValue();
     }
@@ -237,7 +259,11 @@ final class JsonLinesReader implements SequenceReader {
     }
 
     static boolean isReserved(String key) {
-        return key.equals(TOKENS) || key.equals(LABELS) || key.equals(WEIGHT) || key.equals(COMMENTS);
+        return key.equals(TOKENS)
+                || key.equals(FEATURES)
+                || key.equals(LABELS)
+                || key.equals(WEIGHT)
+                || key.equals(COMMENTS);
     }
 
     private static String token(int index) {

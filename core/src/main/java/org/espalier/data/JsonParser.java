@@ -66,7 +66,7 @@ final class JsonParser {
             }
             String key = string();
             if (members.containsKey(key)) {
-                throw problem(keyPosition, "the key \"" + key + "\" stands twice in the object");
+                throw problem(keyPosition, "the key \"" + key + "\" occurs twice in the object");
             }
             skipBlanks();
             expect(':', "':' after the key");
@@ -156,7 +156,7 @@ final class JsonParser {
         StringBuilder decoded = null;
         while (true) {
             if (position == text.length()) {
-                throw problem(start, "the text in double quotes has no end");
+                throw problem(start, "the closing double quote is missing");
             }
             char c = text.charAt(position);
             if (c == '"') {

@@ -21,7 +21,7 @@ public final class Labels {
         Map<String, Integer> indices = new HashMap<>();
         for (String name : list) {
             if (indices.put(name, indices.size()) != null) {
-                throw new IllegalArgumentException("label '" + name + "' stands twice");
+                throw new IllegalArgumentException("label '" + name + "' occurs twice");
             }
         }
         return new Labels(list, indices);

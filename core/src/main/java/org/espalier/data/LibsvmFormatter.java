@@ -3,7 +3,7 @@ package org.espalier.data;
 import java.util.List;
 
 /**
- * Writes instances for LIBSVM: {@code label index:value …}, and {@code ?} for a label that is not known.
+ * Writes instances for LIBSVM: {@code label index:value …}, and {@code ?} for an unknown label.
  *
  * <p>The instance must be a sequence of length 1 whose attributes are named by rising indices; the constant attribute that a bias adds
  * is left out, as it is no part of the data.
@@ -33,7 +33,7 @@ public record LibsvmFormatter() implements SequenceFormatter {
             long index = name.matches("[1-9][0-9]{0,17}") ? Long.parseLong(name) : 0;
             if (index <= last) {
                 throw new IllegalArgumentException(sequence.location() + ": the attribute '" + name
-                        + "' is no index above " + last + "; write another format such as crfsuite or jsonl");
+                        + "' is not an index above " + last + "; write another format such as crfsuite or jsonl");
             }
             last = index;
             out.append(' ').append(name).append(':').append(Instances.number(attribute.value()));

@@ -96,7 +96,9 @@ final class LibsvmReader implements SequenceReader {
             throw problem(
                     begin,
                     "index " + number + " after " + last + "; expected "
-                            + (number == 0 ? "indices from 1 on; add 1 to each" : "rising indices, each at most once"));
+                            + (number == 0
+                                    ? "indices that start at 1; add 1 to each"
+                                    : "rising indices, each at most once"));
         }
         String text = line.substring(colon + 1, end);
         double value = Numbers.parse(text);
@@ -115,8 +117,8 @@ final class LibsvmReader implements SequenceReader {
         if (!digits || (index.length() > 1 && index.charAt(0) == '0')) {
             throw problem(
                     begin,
-                    "the index is '" + index + "'; expected a whole number from 1 on"
-                            + (index.equals("qid") ? "; groups for ranking are not known here" : ""));
+                    "the index is '" + index + "'; expected a whole number of at least 1"
+                            + (index.equals("qid") ? "; ranking groups (qid) are not supported" : ""));
         }
         return Long.parseLong(index);
     }

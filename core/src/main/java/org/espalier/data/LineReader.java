@@ -135,7 +135,7 @@ public final class LineReader implements Closeable {
             throw new DataFormatException(
                     nextLocation(),
                     "the gzip data are damaged or cut off (" + exception.getMessage()
-                            + "); check the file with 'gzip -t', or rename it when it is not compressed",
+                            + "); check the file with 'gzip -t', or rename it if it is not compressed",
                     exception);
         } catch (IOException exception) {
             throw new DataFormatException(nextLocation(), "reading failed: " + exception.getMessage(), exception);
@@ -172,7 +172,7 @@ public final class LineReader implements Closeable {
             length--;
         }
         String line = text(start, length);
-        checkControl(line, '\r', "a carriage return within the line; end lines by LF or CRLF");
+        checkControl(line, '\r', "a carriage return within the line; end lines with LF or CRLF");
         return line;
     }
 
@@ -197,7 +197,7 @@ public final class LineReader implements Closeable {
             }
             if (first == 0x1F && second == 0x8B) {
                 throw new DataFormatException(
-                        location(), "the file is compressed by gzip; give it a name that ends in .gz, or unpack it");
+                        location(), "the file is compressed with gzip; give it a name that ends in .gz, or unpack it");
             }
         }
         boolean marked = encoding.equals(StandardCharsets.UTF_8)
@@ -221,8 +221,8 @@ public final class LineReader implements Closeable {
                     location().atColumn(characters.position() + 1L),
                     String.format(
                             Locale.ROOT,
-                            "byte 0x%02X is not %s; name the file's own encoding (--encoding ISO-8859-1), or convert it,"
-                                    + " such as with 'iconv -f ISO-8859-1 -t UTF-8'",
+                            "byte 0x%02X is not %s; name the file's own encoding (--encoding ISO-8859-1), or convert it, for example"
+                                    + " with 'iconv -f ISO-8859-1 -t UTF-8'",
                             value,
                             encoding));
         }

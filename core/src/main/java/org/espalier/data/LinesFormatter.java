@@ -21,9 +21,7 @@ public record LinesFormatter() implements SequenceFormatter {
         TokenizedText text = sequence.text();
         if (text == null || text.text().indexOf('\n') >= 0) {
             throw new IllegalArgumentException(sequence.location() + ": "
-                    + (text == null
-                            ? "a sequence of tokens without the text that they stand in"
-                            : "a text of several lines")
+                    + (text == null ? "a sequence of tokens without its text" : "a text of several lines")
                     + ", which the format " + format + " cannot hold; write another format such as jsonl");
         }
         return text;

@@ -3,7 +3,7 @@ package org.espalier.data;
 import java.util.Objects;
 
 /**
- * Where something stands in the input, for error messages: {@code source}, {@code source:line} or
+ * A place in the input, for error messages: {@code source}, {@code source:line} or
  * {@code source:line:column}.
  *
  * @param source the file's name, or {@code -} for standard input

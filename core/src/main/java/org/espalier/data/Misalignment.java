@@ -2,7 +2,7 @@ package org.espalier.data;
 
 import java.util.Locale;
 
-/** What becomes of an annotation that begins or ends within a token, or has a gap. */
+/** What to do with an annotation that begins or ends within a token, or has a gap. */
 public enum Misalignment {
     /** It covers every token from the first to the last that it touches. */
     WIDEN,

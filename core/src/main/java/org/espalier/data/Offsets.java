@@ -51,7 +51,7 @@ final class Offsets {
                     location,
                     "the annotation " + type + " goes from " + start + " to " + end + ", but "
                             + (from < 0 ? start : end)
-                            + " stands within a character; the offsets seem to count something else than "
+                            + " is inside a character; the offsets do not seem to count "
                             + name(unit) + ", give --offsets");
         }
         return TextSpan.of(text, from, to, type);
@@ -75,7 +75,7 @@ final class Offsets {
                 "the annotation " + type + " goes from " + start + " to " + end + " and covers '"
                         + Annotation.excerpt(found) + "', but it says '" + Annotation.excerpt(covered) + "'"
                         + (hint.isEmpty()
-                                ? "; the text has changed since it was annotated, or belongs to another one"
+                                ? "; the text has changed since it was annotated, or these are the annotations of another text"
                                 : hint));
     }
 

@@ -15,6 +15,11 @@ public final class RealValues {
         };
     }
 
+    /** The number that the text is, or NaN when it is not a decimal number such as {@code 12}, {@code -.5} or {@code 1.5e-3}. */
+    public static double number(String text) {
+        return Numbers.parse(text);
+    }
+
     /** Whether the text is a finite decimal number such as {@code 12}, {@code -.5} or {@code 1.5e-3}. */
     public static boolean isNumber(String text) {
         return Double.isFinite(Numbers.parse(text));

@@ -1,9 +1,8 @@
 package org.espalier.data;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import org.espalier.text.Sentences;
 import org.espalier.text.TextOrigin;
@@ -16,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The texts of the sequences, one after the other and with their line ends, are the source: nothing is lost, so that what is written
  * can equal what was read. No sentence ends within an annotation. A text without tokens is an empty sequence. Labelled data are for
- * learning, and such sequences are skipped there. Holds one text.
+ * learning, and such sequences are skipped there. Holds one text, and the tokens of one sentence.
  */
 final class RunningTextReader implements SequenceReader {
     private final TextSource source;
     private final DataOptions options;
-    private final Deque<Sequence> ready = new ArrayDeque<>();
+    private @Nullable Parts parts; // of the text that is being cut
 
     RunningTextReader(TextSource source, DataOptions options) {
         this.source = source;
@@ -30,7 +29,14 @@ final class RunningTextReader implements SequenceReader {
 
     @Override
     public @Nullable Sequence next() {
-        while (ready.isEmpty()) {
+        while (true) {
+            Parts current = parts;
+            parts = null; // after an error reading goes on with the next text
+            Sequence sequence = current == null ? null : current.next();
+            if (sequence != null) {
+                parts = current;
+                return sequence;
+            }
             AnnotatedText text = source.next();
             if (text == null) {
                 return null;
@@ -40,51 +46,62 @@ final class RunningTextReader implements SequenceReader {
                         text.location(),
                         "raw text has no labels; annotate it as in '[2](QTY) cups' and give --format inline");
             }
-            ready.addAll(sequences(text));
+            parts = new Parts(text);
         }
-        return ready.remove();
     }
 
-    private List<Sequence> sequences(AnnotatedText text) {
-        List<Sequence> sequences = new ArrayList<>();
-        int next = 0; // first annotation that belongs to no part yet
-        long line = text.location().line();
-        List<AnnotatedText.Annotation> annotations =
-                text.annotations() == null ? null : Annotations.sorted(text.annotations());
-        List<TokenizedText> parts = parts(text, annotations);
-        for (TokenizedText part : parts) {
-            List<String> labels = null;
-            if (annotations != null) {
-                long end = part.origin().utf16() + part.text().length();
-                int first = next;
-                while (next < annotations.size()
-                        && (part.last() || annotations.get(next).span().start() < end)) {
-                    next++;
+    /** The sequences of one text, one by one. */
+    private final class Parts {
+        private final AnnotatedText text;
+        private final @Nullable List<AnnotatedText.Annotation> annotations;
+        private final Iterator<TokenizedText> parts;
+        private int next; // first annotation that belongs to no part yet
+        private long line;
+        private boolean begun;
+
+        Parts(AnnotatedText text) {
+            this.text = text;
+            this.annotations = text.annotations() == null ? null : Annotations.sorted(text.annotations());
+            this.parts = parts(text, annotations);
+            this.line = text.location().line();
+        }
+
+        @Nullable
+        Sequence next() {
+            while (parts.hasNext()) {
+                TokenizedText part = parts.next();
+                List<String> labels = annotations == null ? null : labels(part, annotations);
+                Location location = text.lines()
+                        ? new Location(text.location().source(), line + lineEnds(part.text(), begin(part)))
+                        : text.location();
+                line += text.lines() ? lineEnds(part.text(), part.text().length()) : 0;
+                if (part.size() > 0 || !options.labelled()) {
+                    List<String> comments = begun ? List.of() : text.comments();
+                    begun = true;
+                    return Sequence.ofText(
+                            part.last() ? part.withLineEnd(text.lineEnd()) : part, labels, comments, location);
                 }
-                labels = Annotations.labels(part, annotations.subList(first, next), options.text());
             }
-            Location location = text.lines()
-                    ? new Location(text.location().source(), line + lineEnds(part.text(), begin(part)))
-                    : text.location();
-            line += text.lines() ? lineEnds(part.text(), part.text().length()) : 0;
-            if (part.size() > 0 || !options.labelled()) {
-                sequences.add(Sequence.ofText(
-                        part.last() ? part.withLineEnd(text.lineEnd()) : part,
-                        labels,
-                        sequences.isEmpty() ? text.comments() : List.of(),
-                        location));
-            }
+            return null;
         }
-        return sequences;
+
+        private List<String> labels(TokenizedText part, List<AnnotatedText.Annotation> all) {
+            long end = part.origin().utf16() + part.text().length();
+            int first = next;
+            while (next < all.size() && (part.last() || all.get(next).span().start() < end)) {
+                next++;
+            }
+            return Annotations.labels(part, all.subList(first, next), options.text());
+        }
     }
 
-    private List<TokenizedText> parts(AnnotatedText text, @Nullable List<AnnotatedText.Annotation> annotations) {
+    private Iterator<TokenizedText> parts(AnnotatedText text, @Nullable List<AnnotatedText.Annotation> annotations) {
         TextOptions how = options.text();
         if (!how.cutsSentences(options.format())) {
-            return List.of(TokenizedText.of(text.text(), how.tokenizer()));
+            return List.of(TokenizedText.of(text.text(), how.tokenizer())).iterator();
         }
         TextRanges sentences = Sentences.of(text.text());
-        return TokenizedText.parts(
+        return TokenizedText.iterator(
                 text.text(),
                 annotations == null ? sentences : uncut(text.text(), sentences, annotations),
                 TextOrigin.START,

@@ -38,8 +38,7 @@ public record Sequence(
                     location, labels.size() + " labels for " + tokens.size() + " tokens; expected one label per token");
         }
         if (!(weight >= 0) || Double.isInfinite(weight)) {
-            throw new DataFormatException(
-                    location, "weight " + weight + "; expected a finite number that is not negative");
+            throw new DataFormatException(location, "weight " + weight + "; expected a finite number of at least 0");
         }
         if (text != null && text.size() != tokens.size()) {
             throw new DataFormatException(

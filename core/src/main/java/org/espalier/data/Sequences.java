@@ -133,9 +133,8 @@ public final class Sequences {
         } catch (AccessDeniedException exception) {
             throw new DataFormatException(location, "no permission to read the file", exception);
         } catch (IOException exception) {
-            String hint = isCompressed(source)
-                    ? "; check the file with 'gzip -t', or rename it when it is not compressed"
-                    : "";
+            String hint =
+                    isCompressed(source) ? "; check the file with 'gzip -t', or rename it if it is not compressed" : "";
             throw new DataFormatException(
                     location, "the file cannot be read: " + describe(exception) + hint, exception);
         }
@@ -159,15 +158,16 @@ public final class Sequences {
         if (Files.notExists(source)) {
             throw new DataFormatException(
                     location,
-                    "no such file; check the name, seen from the directory "
+                    "no such file; check the name, relative to the directory "
                             + Path.of("").toAbsolutePath());
         }
         if (Files.isSymbolicLink(source) && !Files.exists(source)) {
-            throw new DataFormatException(
-                    location, "its symbolic links go round in a circle; name the file that is meant");
+            throw new DataFormatException(location, "its symbolic links form a loop; name the file itself");
         }
         if (Files.isDirectory(source)) {
-            throw new DataFormatException(location, "this is a directory; expected a file, name the files in it");
+            throw new DataFormatException(
+                    location,
+                    "this is a directory; expected a file, name the files in it (or give --format document or brat if they are texts)");
         }
         if (!Files.isReadable(source)) {
             throw new DataFormatException(

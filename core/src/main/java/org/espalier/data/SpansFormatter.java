@@ -1,6 +1,6 @@
 package org.espalier.data;
 
-import java.util.ArrayList;
+import java.util.AbstractList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +27,8 @@ public record SpansFormatter(TagScheme scheme, OffsetUnit unit) implements Seque
         TokenizedText given = sequence.text();
         if (given == null) {
             throw new IllegalArgumentException(sequence.location()
-                    + ": a sequence of tokens without the text that they stand in, which the format spans cannot hold; write"
-                    + " another format such as jsonl");
+                    + ": a sequence of tokens without its text, which the format spans cannot hold; write another format such as"
+                    + " jsonl");
         }
         TokenizedText text = new TokenizedText(given.text(), given.tokens(), TextOrigin.START, null, true);
         Map<String, @Nullable Object> record = members(sequence);
@@ -51,19 +51,26 @@ public record SpansFormatter(TagScheme scheme, OffsetUnit unit) implements Seque
         return record;
     }
 
-    /** The spans of a text for JSON: type, start, end and covered text. */
+    /** The spans of a text for JSON: type, start, end and covered text. Each is described when it is asked for: a document may have many. */
     public static List<Object> describe(List<TextSpan> spans, OffsetTable offsets) {
-        List<Object> list = new ArrayList<>();
-        for (TextSpan span : spans) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            if (!span.type().isEmpty()) {
-                map.put("type", span.type());
+        return new AbstractList<>() {
+            @Override
+            public Object get(int index) {
+                TextSpan span = spans.get(index);
+                Map<String, Object> map = new LinkedHashMap<>();
+                if (!span.type().isEmpty()) {
+                    map.put("type", span.type());
+                }
+                map.put("start", offsets.fromUtf16(span.start()));
+                map.put("end", offsets.fromUtf16(span.end()));
+                map.put("text", span.covered());
+                return map;
             }
-            map.put("start", offsets.fromUtf16(span.start()));
-            map.put("end", offsets.fromUtf16(span.end()));
-            map.put("text", span.covered());
-            list.add(map);
-        }
-        return list;
+
+            @Override
+            public int size() {
+                return spans.size();
+            }
+        };
     }
 }

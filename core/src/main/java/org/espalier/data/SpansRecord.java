@@ -275,7 +275,7 @@ final class SpansRecord {
         if (!(value instanceof Long offset)) {
             throw problem(
                     "annotation " + number + " has " + (value == null ? "no offset" : "the offset " + Json.write(value))
-                            + " where a whole number should stand; expected \"start\" and \"end\", counted from 0");
+                            + " instead of a whole number; expected \"start\" and \"end\", counted from 0");
         }
         return offset;
     }

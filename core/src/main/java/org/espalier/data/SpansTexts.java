@@ -72,7 +72,7 @@ final class SpansTexts implements TextSource {
         if (line.strip().equals("{")) {
             throw new DataFormatException(
                     location,
-                    "found JSON that goes on in the next line; expected a whole object on each line, as 'jq -c' writes them,"
+                    "found JSON that continues on the next line; expected a whole object on each line, as 'jq -c' writes them,"
                             + " or an array of objects");
         }
         return Json.parse(line, location);

@@ -7,8 +7,8 @@ import java.util.Objects;
  *
  * <p>The label is split at its first {@code -}; without one the whole label is the prefix and the type is empty.
  *
- * @param prefix what stands before the first {@code -}
- * @param type what stands after it; may itself contain {@code -}
+ * @param prefix what comes before the first {@code -}
+ * @param type what comes after it; may contain {@code -}
  */
 public record Tag(String prefix, String type) {
 

@@ -203,8 +203,8 @@ public enum TagScheme {
     private void appendSpan(Span span, boolean followsSame, boolean precedesSame, List<String> labels) {
         if (this == NONE && (followsSame || span.type().isEmpty() || span.type().equals(OUTSIDE))) {
             throw new IllegalArgumentException(span
-                    + " cannot be told by plain labels; expected a type other than '' and O, and no neighbour"
-                    + " of the same type");
+                    + " cannot be expressed by plain labels; expected a type other than '' and O, and no neighbour of the same"
+                    + " type");
         }
         int last = span.end() - 1;
         for (int i = span.start(); i <= last; i++) {

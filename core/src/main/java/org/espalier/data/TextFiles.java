@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files of documents: a directory stands for the {@code .txt} files in it and below it, in the order of their names; of brat's two files
- * either may be named, or both.
+ * either may be named, or both. Each may be packed, with {@code .gz} behind its name.
  */
 final class TextFiles {
     private static final String TEXT = ".txt";
     private static final String ANNOTATIONS = ".ann";
+    private static final String PACKED = ".gz";
 
     private TextFiles() {}
 
@@ -46,15 +47,16 @@ final class TextFiles {
         }
         List<Path> texts = new ArrayList<>();
         for (Path file : files) {
-            if (file.toString().endsWith(TEXT)) {
+            if (isNamed(file, TEXT)) {
                 texts.add(file);
-            } else if (options.format() == Format.BRAT && file.toString().endsWith(ANNOTATIONS)) {
+            } else if (options.format() == Format.BRAT && isNamed(file, ANNOTATIONS)) {
                 requireText(file);
             }
         }
         if (texts.isEmpty()) {
             throw new DataFormatException(
-                    new Location(directory.toString(), 0), "there are no .txt files in the directory");
+                    new Location(directory.toString(), 0),
+                    "there are no .txt files in the directory (nor .txt.gz); name the files if they are called otherwise");
         }
         return texts;
     }
@@ -62,7 +64,7 @@ final class TextFiles {
     /** Whether a directory holds files of annotations. */
     static boolean hasAnnotations(Path directory) {
         try (Stream<Path> all = Files.walk(directory)) {
-            return all.anyMatch(file -> file.toString().endsWith(ANNOTATIONS));
+            return all.anyMatch(file -> isNamed(file, ANNOTATIONS));
         } catch (IOException e) {
             return false; // reading will tell what is wrong
         }
@@ -70,17 +72,18 @@ final class TextFiles {
 
     /** Whether a file is one of brat's two, and the other is there. */
     static boolean isPair(Path file) {
-        return isAnnotations(file)
-                || (file.toString().endsWith(TEXT) && Files.isRegularFile(sibling(file, TEXT, ANNOTATIONS)));
+        return isNamed(file, ANNOTATIONS)
+                || (isNamed(file, TEXT) && Files.isRegularFile(sibling(file, TEXT, ANNOTATIONS)));
     }
 
-    private static boolean isAnnotations(Path file) {
-        return file.toString().endsWith(ANNOTATIONS);
+    /** Whether a file has this ending, packed or not. */
+    private static boolean isNamed(Path file, String ending) {
+        return file.toString().endsWith(ending) || file.toString().endsWith(ending + PACKED);
     }
 
     /** The text of a pair of files, of which one is named. */
     private static Path text(Path source) {
-        return isAnnotations(source) ? requireText(source) : source;
+        return isNamed(source, ANNOTATIONS) ? requireText(source) : source;
     }
 
     private static Path requireText(Path annotations) {
@@ -108,9 +111,14 @@ final class TextFiles {
         return null;
     }
 
+    /** The other file of a pair: packed like this one if it is there, otherwise the one that is, or would be beside it. */
     private static Path sibling(Path file, String end, String other) {
         String name = file.getFileName().toString();
-        String stem = name.endsWith(end) ? name.substring(0, name.length() - end.length()) : name;
-        return file.resolveSibling(stem + other);
+        boolean packed = name.endsWith(PACKED);
+        String plain = packed ? name.substring(0, name.length() - PACKED.length()) : name;
+        String stem = plain.endsWith(end) ? plain.substring(0, plain.length() - end.length()) : plain;
+        Path alike = file.resolveSibling(stem + other + (packed ? PACKED : ""));
+        Path unlike = file.resolveSibling(stem + other + (packed ? "" : PACKED));
+        return !Files.exists(alike) && Files.exists(unlike) ? unlike : alike;
     }
 }

@@ -7,7 +7,7 @@ import org.espalier.text.Tokenizer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How running text is cut into tokens and sentences, and how its annotations become labels.
+ * How running text is split into tokens and sentences, and how its annotations become labels.
  *
  * @param tokenizer cuts texts into tokens
  * @param sentences whether texts are cut into sentences by rule, each of which is a sequence; null for what suits the format: yes for

@@ -54,7 +54,7 @@ final class TextReader implements SequenceReader {
             throw new DataFormatException(
                     lines.location(),
                     "no " + name(separator) + " between label and text in '" + beginning(line)
-                            + "'; expected one, say what separates them or that the label stands "
+                            + "'; expected one. Say what separates them, or that the label is "
                             + (instances.labelLast() ? "first" : "last") + ", or read the file as unlabelled");
         }
         int width = separator.isEmpty() ? blanks(line, at, end) : separator.length();
@@ -107,8 +107,7 @@ final class TextReader implements SequenceReader {
         label = at < 0 ? label : label.substring(0, at);
         if (label.isBlank()) {
             throw new DataFormatException(
-                    lines.location().atColumn(begin + 1L),
-                    "the label is empty; write a label, or ? when it is not known");
+                    lines.location().atColumn(begin + 1L), "the label is empty; write a label, or ? if it is unknown");
         }
         return label;
     }

@@ -37,8 +37,8 @@ public record TsFormatter() implements SequenceFormatter {
                 String value = sequence.tokens().get(t).columns().get(d).strip();
                 boolean missing = RealValues.isMissing(value);
                 if (!missing && !RealValues.isNumber(value)) {
-                    throw new IllegalArgumentException(
-                            sequence.location() + ": '" + value + "' is no number; the format ts has nothing else");
+                    throw new IllegalArgumentException(sequence.location() + ": '" + value
+                            + "' is not a number; the format ts allows nothing else");
                 }
                 out.append(t > 0 ? "," : "").append(missing ? "?" : value);
             }

@@ -44,7 +44,8 @@ final class TsHeader {
         }
         if (any) {
             throw new DataFormatException(
-                    lines.location(), "the file ends without @data, behind which the sequences stand; is it cut off?");
+                    lines.location(),
+                    "the file ends without @data, after which the sequences are expected; is it truncated?");
         }
         return null;
     }
@@ -100,7 +101,7 @@ final class TsHeader {
         if (!value.matches("[0-9]{1,9}") || Integer.parseInt(value) == 0) {
             throw new DataFormatException(
                     location,
-                    "'" + words.get(0) + "' is followed by '" + value + "'; expected a whole number from 1 on");
+                    "'" + words.get(0) + "' is followed by '" + value + "'; expected a whole number of at least 1");
         }
         return Integer.parseInt(value);
     }

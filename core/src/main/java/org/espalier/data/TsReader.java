@@ -90,14 +90,14 @@ final class TsReader implements SequenceReader {
     private Sequence sequence(Part line, TsHeader known) {
         List<Part> parts = new ArrayList<>(line.split(':'));
         if (line.text().endsWith(":")) {
-            throw problem(line.end, "the line ends with a colon; expected a label or values behind it");
+            throw problem(line.end, "the line ends with a colon; expected a label or values after it");
         }
         String label = known.classLabel() ? label(parts.remove(parts.size() - 1), known) : null;
         if (label == null && options.labelled()) {
             throw new DataFormatException(
                     lines.location(),
-                    "the header says @classLabel false, so that there is no label; expected @classLabel true and a label at the"
-                            + " end of each line");
+                    "the header says @classLabel false, so there is no label; expected @classLabel true and a label at the end"
+                            + " of each line");
         }
         checkDimensions(parts, known);
         List<String> times = known.timeStamps() ? new ArrayList<>() : List.of();
@@ -130,8 +130,8 @@ final class TsReader implements SequenceReader {
         if (label == null) {
             throw problem(
                     part.begin,
-                    "the label '" + TsHeader.beginning(text) + "' is none of the header's; expected one of "
-                            + known.classes() + ", or ? when it is not known");
+                    "the label '" + TsHeader.beginning(text) + "' is not in the header; expected one of "
+                            + known.classes() + ", or ? if it is unknown");
         }
         return label;
     }
@@ -147,7 +147,7 @@ final class TsReader implements SequenceReader {
                     lines.location(),
                     parts.size() + (parts.size() == 1 ? " dimension" : " dimensions") + ", expected " + expected
                             + " as in the header or on the first line; separate them with colons"
-                            + (known.classLabel() ? ", and write the label behind the last" : ""));
+                            + (known.classLabel() ? ", and write the label after the last" : ""));
         }
         if (names.size() != parts.size()) {
             List<String> all = new ArrayList<>();
@@ -172,7 +172,7 @@ final class TsReader implements SequenceReader {
             throw problem(
                     part.begin,
                     "the value '" + TsHeader.beginning(text)
-                            + "' is no number; expected a finite one, or ? where it is missing");
+                            + "' is not a number; expected a finite one, or ? where it is missing");
         }
         return text;
     }
@@ -198,7 +198,7 @@ final class TsReader implements SequenceReader {
                 throw problem(
                         pair.begin,
                         "the time is '" + time + "', but '" + times.get(values.size())
-                                + "' in the first dimension; expected the same times in all of them, a frame has one");
+                                + "' in the first dimension; expected the same times in all dimensions");
             }
             values.add(value(Part.of(pair.line, comma + 1, pair.end - 1)));
         }

@@ -2,9 +2,9 @@
  * Sequences, labels, spans and tag schemes, and the readers and writers of text formats.
  *
  * <p>A {@link org.espalier.data.Sequence} is a list of {@link org.espalier.data.Token}s, optionally with labels. It
- * comes from a file through {@link org.espalier.data.Sequences#open}, which streams over any number of sources and is
- * told by {@link org.espalier.data.DataOptions} what to expect; it goes to a file through a {@link
- * org.espalier.data.SequenceFormatter}. Whatever is wrong with the input ends in one {@link
+ * comes from a file through {@link org.espalier.data.Sequences#open}, which streams over any number of sources; {@link
+ * org.espalier.data.DataOptions} say what to expect. It goes to a file through a {@link
+ * org.espalier.data.SequenceFormatter}. Any fault in the input causes a {@link
  * org.espalier.data.DataFormatException} that names file, line and, where it helps, character.
  * {@link org.espalier.data.TagScheme} turns labels such as {@code B-NP} into {@link org.espalier.data.Span}s and back.
  *

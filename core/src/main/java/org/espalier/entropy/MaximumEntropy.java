@@ -77,7 +77,7 @@ public final class MaximumEntropy<Y> {
     /** All distributions over these outcomes. */
     public static <Y> MaximumEntropy<Y> over(List<Y> outcomes) {
         if (outcomes.isEmpty() || outcomes.stream().distinct().count() < outcomes.size()) {
-            throw new IllegalArgumentException("expected at least one outcome, and none twice: " + outcomes);
+            throw new IllegalArgumentException("expected at least one outcome, and no duplicates: " + outcomes);
         }
         return new MaximumEntropy<>(List.copyOf(outcomes), List.of());
     }

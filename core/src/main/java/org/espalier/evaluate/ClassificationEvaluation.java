@@ -110,15 +110,16 @@ public final class ClassificationEvaluation {
     public ClassificationScores scores() {
         List<String> notes = new ArrayList<>();
         if (several > 0) {
-            notes.add(several + " instances with several gold labels are left out");
+            notes.add(several + " instances with several gold labels are skipped");
         }
         if (foreign > 0) {
             notes.add(foreign
-                    + " instances have gold labels that the model does not know: they count as errors, and are left"
-                    + " out where probabilities are judged");
+                    + " instances have gold labels that the model does not know: they count as errors, and are skipped where"
+                    + " probabilities are scored");
         }
         if (!keeping) {
-            notes.add("the area under the ROC curve is left out: there are more than " + MOST_KEPT + " probabilities");
+            notes.add("the area under the ROC curve is not computed: there are more than " + MOST_KEPT
+                    + " probabilities");
         }
         return new ClassificationScores(
                 instances, correct, counts(), confusion, probable == 0 ? null : probabilities(), notes);

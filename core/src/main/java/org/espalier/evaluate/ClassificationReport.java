@@ -51,7 +51,7 @@ public final class ClassificationReport {
         }
         out.append("\nInstances by label\n").append(labels(scores));
         if (probabilities != null) {
-            out.append("\nReliability (how often the predicted label is right where its probability is such)\n")
+            out.append("\nReliability (how often the predicted label is right, by its probability)\n")
                     .append(reliability(probabilities));
         }
         out.append('\n').append(ScoreReport.confusions(scores.labels().keySet(), scores.confusion(), "instances"));

@@ -1,12 +1,12 @@
 package org.espalier.evaluate;
 
 /**
- * How often something stands in the gold standard, was predicted, and was predicted correctly.
+ * How often something occurs in the gold standard, was predicted, and was predicted correctly.
  *
  * <p>precision = correct / predicted, recall = correct / gold, F1 = 2 correct / (gold + predicted); each is 0 where
  * its denominator is.
  *
- * @param gold how often it stands in the gold standard
+ * @param gold how often it occurs in the gold standard
  * @param predicted how often it was predicted
  * @param correct how often both agree
  */

@@ -134,13 +134,13 @@ public final class Evaluation {
         List<String> notes = new ArrayList<>();
         if (leftOut > 0) {
             notes.add(leftOut + (leftOut == 1 ? " token whose" : " tokens whose") + " gold label is '"
-                    + notation.unknown() + "', which stands for a label that is not known, "
+                    + notation.unknown() + "', which means an unknown label, "
                     + (leftOut == 1 ? "is" : "are") + " left out");
         }
         if (convention.equals(Convention.PLAIN)) {
             notes.add(
-                    "the labels follow no tagging scheme, so that there are no spans to score; convention 'strict NONE'"
-                            + " scores runs of one label, convention 'conlleval' what its rules find");
+                    "the labels follow no tagging scheme, so there are no spans to score; convention 'strict NONE' scores runs"
+                            + " of one label, convention 'conlleval' what its rules find");
         } else if (convention.scheme() == null) {
             TagScheme scheme = TagScheme.ofLabels(confusion.keySet());
             boolean joins = scheme == TagScheme.IOBES || scheme == TagScheme.BILOU || scheme == TagScheme.BMES;
@@ -152,8 +152,9 @@ public final class Evaluation {
             if (scheme == TagScheme.NONE
                     && types.isEmpty()
                     && confusion.keySet().stream().anyMatch(l -> !l.equals(TagScheme.OUTSIDE))) {
-                notes.add("the labels have no prefixes such as B- and I-, so that conlleval finds no spans; convention"
-                        + " 'strict NONE' scores runs of one label");
+                notes.add(
+                        "the labels have no prefixes such as B- and I-, so conlleval finds no spans; convention 'strict NONE'"
+                                + " scores runs of one label");
             }
         }
         return notes;

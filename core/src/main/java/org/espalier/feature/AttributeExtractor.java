@@ -5,7 +5,7 @@ import java.util.SortedSet;
 import org.espalier.data.Sequence;
 
 /**
- * Observes a sequence: tells the attributes of each position. Immutable and safe to share between threads.
+ * Observes a sequence: reports the attributes of each position. Immutable and safe to share between threads.
  */
 public interface AttributeExtractor {
 

@@ -67,8 +67,8 @@ public final class BiasedAttributes implements AttributeExtractor {
                 throw new DataFormatException(
                         sequence.location(),
                         "attribute '" + name + "' has the value " + value
-                                + "; naive Bayes counts, and needs values that are not negative: put real values into"
-                                + " bins, or use another model");
+                                + "; naive Bayes counts attributes and needs values of at least 0: put real values into bins, or use another"
+                                + " model");
             }
             if (!presence) {
                 sink.state(name, value);

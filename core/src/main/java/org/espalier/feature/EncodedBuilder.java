@@ -57,7 +57,7 @@ public final class EncodedBuilder {
     /** Adds an attribute to the segment that {@link #endSegment} will tell. */
     public void addSegment(int attribute, double value) {
         if (!bySegment) {
-            throw new IllegalStateException("an attribute of a segment, where no segments were asked for");
+            throw new IllegalStateException("an attribute of a segment in a model without segments");
         }
         others.add(attribute, value);
     }

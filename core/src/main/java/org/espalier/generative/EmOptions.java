@@ -3,9 +3,9 @@ package org.espalier.generative;
 /**
  * Options of Baum–Welch, for data that are not labelled throughout.
  *
- * @param iterations the most E-steps; 0 leaves labels that are not known evenly divided
- * @param tolerance stop when the objective rises by less than this share of its size
- * @param restarts how often to begin anew from another random point; the best end wins
+ * @param iterations the maximum number of E-steps; 0 leaves unknown labels evenly divided
+ * @param tolerance stop when the objective rises by less than this fraction
+ * @param restarts how often to restart from another random point; the best result wins
  * @param seed of those points
  * @param prior λ of the Dirichlet prior Σ λ log p over all parameters, added to every expected count; 0 is maximum likelihood
  */

@@ -74,7 +74,7 @@ record HmmData(
         names.forEach(found::remove);
         names.addAll(found);
         if (names.isEmpty()) {
-            throw new TrainingException("no token has a label: say how many hidden states there are, by naming labels");
+            throw new TrainingException("no token has a label: give the number of hidden states, or name the labels");
         }
         return Labels.of(names);
     }

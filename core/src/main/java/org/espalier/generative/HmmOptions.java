@@ -9,10 +9,10 @@ import org.espalier.parallel.Workers;
  *
  * @param transitions smoothing of p(y | y before), of the first label, and of the end
  * @param emissions smoothing of p(word | y)
- * @param unknown what becomes of unknown words
+ * @param unknown how unknown words are treated
  * @param ends whether p(end | y) is learned too; then p(x, y) adds up to 1 over sequences of all lengths
  * @param column which column holds the word, from 0
- * @param notation how labels that are not known are written
+ * @param notation how unknown labels are written
  * @param labels labels besides those of the data: the hidden states of data without any
  * @param em Baum–Welch, for data that are not labelled throughout
  * @param threads how many work, 0 for all cores; the result does not depend on it

@@ -9,7 +9,7 @@ import org.espalier.data.LabelNotation;
  * @param smoothing λ, added to every count
  * @param prior where p(label) comes from
  * @param minCount attributes that occur at fewer tokens are left out
- * @param notation how labels that are not known are written
+ * @param notation how unknown labels are written
  */
 public record NaiveBayesOptions(Event event, double smoothing, Prior prior, int minCount, LabelNotation notation) {
 
@@ -36,7 +36,7 @@ public record NaiveBayesOptions(Event event, double smoothing, Prior prior, int 
     public NaiveBayesOptions {
         if (!(smoothing > 0) || Double.isInfinite(smoothing)) {
             throw new IllegalArgumentException("smoothing " + smoothing
-                    + "; expected a finite number above 0, so that what was not seen stays possible");
+                    + "; expected a finite number above 0, so that unseen events stay possible");
         }
     }
 

@@ -146,7 +146,7 @@ public record ExpectedLabels(
         } catch (CharacterCodingException e) {
             throw new DataFormatException(
                     new Location(file.toString(), 0),
-                    "the labels are no text in " + charset + "; name the encoding",
+                    "the labels are not text in " + charset + "; name the encoding",
                     e);
         } catch (IOException e) {
             throw new DataFormatException(

@@ -63,16 +63,18 @@ public enum Toolkit {
         boolean binary = model.normalisation().isPairwise() || model.normalisation() == Normalisation.ONE_VERSUS_REST;
         if (this != ESPALIER && binary) {
             throw new IllegalArgumentException(
-                    "the model is made of binary classifiers, for which only Espalier has a file; train with softmax instead");
+                    "the model is built from binary classifiers, which only Espalier's format supports; train with softmax"
+                            + " instead");
         }
         if (this != ESPALIER && model.votes() != null) {
-            throw new IllegalArgumentException("the model is " + model.votes()
-                    + ", for which only Espalier has a file; train it without voting, for the average of the vectors");
+            throw new IllegalArgumentException(
+                    "the model is " + model.votes()
+                            + ", which only Espalier's format supports; train it without voting, to get the average of the vectors");
         }
         if (this != ESPALIER
                 && (!model.structure().isPlainChain() || model.structure().constraint() != null)) {
-            throw new IllegalArgumentException("only Espalier has a file for this model's structure ("
-                    + model.structure() + "); train a plain chain, without hidden states and the like");
+            throw new IllegalArgumentException("only Espalier's format supports this model's structure ("
+                    + model.structure() + "); train a plain chain, without hidden states, segments or a higher order");
         }
         return switch (this) {
             case ESPALIER -> {

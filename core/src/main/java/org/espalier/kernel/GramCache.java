@@ -113,7 +113,7 @@ public final class GramCache {
         for (int j = 0; j < row.length; j++) {
             if (!Double.isFinite(row[j])) {
                 throw new IllegalArgumentException("the kernel of the points " + i + " and " + j
-                        + " (counted from 0) is " + row[j] + "; scale the attributes, or take another kernel");
+                        + " (counted from 0) is " + row[j] + "; scale the attributes, or use another kernel");
             }
         }
     }

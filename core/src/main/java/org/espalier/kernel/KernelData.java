@@ -59,7 +59,7 @@ record KernelData(
                     labels.size() == 0
                             ? "the training data are empty"
                             : "all training data have the label '" + labels.name(0)
-                                    + "'; expected at least two labels to tell apart");
+                                    + "'; expected at least two labels");
         }
         return new KernelData(
                 fitted,
@@ -83,7 +83,7 @@ record KernelData(
         if (labels == null || LabelNotation.DEFAULT.isUnknown(labels.get(0))) {
             throw new DataFormatException(
                     sequence.location(),
-                    "no label; kernel machines learn from labelled tokens only. Leave it out, or label it");
+                    "no label; kernel machines learn from labelled tokens only. Remove it, or label it");
         }
         return labels.get(0);
     }

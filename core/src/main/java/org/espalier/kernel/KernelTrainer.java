@@ -130,9 +130,9 @@ public final class KernelTrainer implements Learner {
         if (points * points * 8 > cacheBytes) {
             listener.onWarning(String.format(
                     Locale.ROOT,
-                    "%,d points have a Gram matrix of %,d MB, of which the cache of %,d MB keeps %,d rows; others are computed"
-                            + " again when they are needed. Time grows with the square of the points: take fewer, or a larger"
-                            + " cache",
+                    "%,d points have a Gram matrix of %,d MB; the cache of %,d MB keeps %,d of its rows, and the others are"
+                            + " computed again when needed. Time grows with the square of the number of points: use fewer points, or a"
+                            + " larger cache",
                     points,
                     points * points * 8 >> 20,
                     cacheBytes >> 20,

@@ -72,7 +72,7 @@ final class LogisticRun {
             throw new TrainingException(String.format(
                     Locale.ROOT,
                     "kernel logistic regression over %,d points needs more than %,d of them as support points, and so more"
-                            + " than %,d MB for kernel values; choose import vectors, or allow it more memory",
+                            + " than %,d MB for kernel values; choose import vectors, or allow more memory",
                     problem.size(),
                     factor.rank(),
                     problem.bytes() >> 20));

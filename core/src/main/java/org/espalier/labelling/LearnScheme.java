@@ -27,7 +27,8 @@ public record LearnScheme(StructureSpec structure) implements StructureSpec {
                 throw new DataFormatException(
                         data.location(count[0]),
                         "the labels of the sequence break the scheme " + data.scheme()
-                                + ", so they cannot be learnt as IOBES; correct them ('espalier check' tells which), or train without --learn-scheme");
+                                + ", so they cannot be learnt as IOBES; correct them ('espalier check' shows which), or train without"
+                                + " --learn-scheme");
             }
             count[0]++;
         });

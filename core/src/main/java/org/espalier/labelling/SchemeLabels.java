@@ -137,7 +137,7 @@ public final class SchemeLabels<S extends Structure> implements LabelStructure<S
     public LayoutBuilder.Retargeting retargeting(LabelStructure<?> older) {
         if (!(older instanceof SchemeLabels<?> other) || other.scheme != scheme) {
             throw new IllegalArgumentException(
-                    "it was not trained with IOBES inside for labels in " + scheme + ", as this training is");
+                    "it was not trained with IOBES labels for data in " + scheme + ", unlike this training run");
         }
         return inside.retargeting(other.inside);
     }

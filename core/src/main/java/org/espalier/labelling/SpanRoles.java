@@ -44,7 +44,7 @@ final class SpanRoles {
             throw new IllegalArgumentException(
                     "the labels follow "
                             + (scheme == TagScheme.NONE ? "no tag scheme" : "the scheme " + scheme)
-                            + "; only labels in IOB2 or IOE2 can be learnt as IOBES inside. Leave --learn-scheme out, or convert the labels");
+                            + "; only labels in IOB2 or IOE2 can be learnt as IOBES. Leave --learn-scheme out, or convert the labels");
         }
         List<String> names = new ArrayList<>();
         List<Integer> labelOf = new ArrayList<>();

@@ -29,7 +29,7 @@ public record CustomLoss(String name, Factory factory, boolean convex, boolean s
     public CustomLoss {
         Objects.requireNonNull(factory, "factory");
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a loss without a name; a checkpoint must know which one it was");
+            throw new IllegalArgumentException("a loss without a name; expected one, which a checkpoint records");
         }
     }
 

@@ -33,6 +33,6 @@ public interface Loss<S extends Structure> {
      *     it receives the gradient from {@link #evaluate}
      */
     default void timesHessian(S structure, Supervision<S> gold, double weight, Workspace workspace) {
-        throw new UnsupportedOperationException("this loss does not know its second derivatives");
+        throw new UnsupportedOperationException("this loss has no second derivatives");
     }
 }

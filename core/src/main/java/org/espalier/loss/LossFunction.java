@@ -37,8 +37,8 @@ public enum LossFunction {
             case SOFTMAX_MARGIN -> new SoftmaxMarginLoss<>(inference, cost);
             case LOCAL, ONE_VS_REST_HINGE, ONE_VS_REST_SQUARED_HINGE, ONE_VS_REST_LOG ->
                 throw new IllegalArgumentException("the loss " + this
-                        + " judges one token after the other, so it needs a chain whose states are the labels; expected log,"
-                        + " hinge, squared-hinge or softmax-margin");
+                        + " scores tokens one by one, so it needs a chain whose states are the labels; expected log, hinge,"
+                        + " squared-hinge or softmax-margin");
         };
     }
 

@@ -54,7 +54,7 @@ final class Margin<S extends Structure> {
 
     static double requireCost(double cost) {
         if (!(cost >= 0) || Double.isInfinite(cost)) {
-            throw new IllegalArgumentException("cost = " + cost + "; expected a finite number that is not negative");
+            throw new IllegalArgumentException("cost = " + cost + "; expected a finite number of at least 0");
         }
         return cost;
     }

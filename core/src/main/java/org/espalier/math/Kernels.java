@@ -60,6 +60,35 @@ public abstract class Kernels {
     public abstract void rowTimesMatrix(
             double[] a, int aOffset, double[] m, int mOffset, int stride, double[] out, int outOffset);
 
+    /**
+     * A row times small matrices: out[j] = Σ<sub>i</sub> a[i] · m[i][j] over the rows i of the matrices that lead to j. What none leads to is left alone.
+     *
+     * @param m the numbers of the matrices
+     */
+    public abstract void rowTimesBlocks(
+            Blocks blocks, double[] a, int aOffset, double[] m, int mOffset, double[] out, int outOffset);
+
+    /**
+     * Small matrices times a row, and outer products: out[i] += Σ<sub>j</sub> m[i][j] · b[j], and sum[i][j] += a[i] · b[j] for every number of a matrix.
+     *
+     * @param m the numbers of the matrices
+     * @param sum in the same order
+     * @param scratch as long as m
+     */
+    public abstract void blocksTimesRow(
+            Blocks blocks,
+            double[] m,
+            int mOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            int outOffset,
+            double[] a,
+            int aOffset,
+            double[] sum,
+            int sumOffset,
+            double[] scratch);
+
     /** Adds listed rows of a matrix: out[j] += Σ<sub>begin ≤ k &lt; end</sub> m[rows[k]][j] for j &lt; size, unpadded or padded. */
     public abstract void addRows(
             double[] m, int mOffset, int stride, int[] rows, int begin, int end, double[] out, int outOffset, int size);

@@ -70,6 +70,146 @@ final class ScalarKernels extends Kernels {
     }
 
     @Override
+    public void rowTimesBlocks(
+            Blocks blocks, double[] a, int aOffset, double[] m, int mOffset, double[] out, int outOffset) {
+        int[] rows = blocks.rows();
+        int[] columns = blocks.columns();
+        int firsts = blocks.firsts();
+        for (int n = 0; n < firsts; n++) {
+            double an = a[aOffset + rows[n]];
+            int k = mOffset + n * WIDTH;
+            int to = outOffset + columns[n];
+            out[to] = an * m[k];
+            out[to + 1] = an * m[k + 1];
+            out[to + 2] = an * m[k + 2];
+            out[to + 3] = an * m[k + 3];
+        }
+        for (int n = firsts; n < rows.length; n++) {
+            double an = a[aOffset + rows[n]];
+            int k = mOffset + n * WIDTH;
+            int to = outOffset + columns[n];
+            out[to] += an * m[k];
+            out[to + 1] += an * m[k + 1];
+            out[to + 2] += an * m[k + 2];
+            out[to + 3] += an * m[k + 3];
+        }
+        rowTimesTall(blocks, a, aOffset, m, mOffset + rows.length * WIDTH, out, outOffset);
+    }
+
+    private static void rowTimesTall(
+            Blocks blocks, double[] a, int aOffset, double[] m, int mOffset, double[] out, int outOffset) {
+        int[] rows = blocks.tallRows();
+        int[] begins = blocks.tallBegins();
+        int[] columns = blocks.tallColumns();
+        int[] widths = blocks.tallWidths();
+        int matrix = mOffset;
+        for (int n = 0; n < widths.length; n++) {
+            int width = widths[n];
+            int end = begins[n + 1];
+            for (int j = 0; j < width; j += WIDTH) {
+                double s0 = 0;
+                double s1 = 0;
+                double s2 = 0;
+                double s3 = 0;
+                int k = matrix + j;
+                for (int i = begins[n]; i < end; i++) {
+                    double ai = a[aOffset + rows[i]];
+                    s0 += ai * m[k];
+                    s1 += ai * m[k + 1];
+                    s2 += ai * m[k + 2];
+                    s3 += ai * m[k + 3];
+                    k += width;
+                }
+                int to = outOffset + columns[n] + j;
+                out[to] = s0;
+                out[to + 1] = s1;
+                out[to + 2] = s2;
+                out[to + 3] = s3;
+            }
+            matrix += width * (end - begins[n]);
+        }
+    }
+
+    @Override
+    public void blocksTimesRow(
+            Blocks blocks,
+            double[] m,
+            int mOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            int outOffset,
+            double[] a,
+            int aOffset,
+            double[] sum,
+            int sumOffset,
+            double[] scratch) {
+        int[] rows = blocks.rows();
+        int[] columns = blocks.columns();
+        for (int n = 0; n < rows.length; n++) {
+            double an = a[aOffset + rows[n]];
+            int from = bOffset + columns[n];
+            double b0 = b[from];
+            double b1 = b[from + 1];
+            double b2 = b[from + 2];
+            double b3 = b[from + 3];
+            int k = mOffset + n * WIDTH;
+            out[outOffset + rows[n]] += (m[k] * b0 + m[k + 1] * b1) + (m[k + 2] * b2 + m[k + 3] * b3);
+            int to = sumOffset + n * WIDTH;
+            sum[to] += an * b0;
+            sum[to + 1] += an * b1;
+            sum[to + 2] += an * b2;
+            sum[to + 3] += an * b3;
+        }
+        int tall = rows.length * WIDTH;
+        tallTimesRow(blocks, m, mOffset + tall, b, bOffset, out, outOffset, a, aOffset, sum, sumOffset + tall);
+    }
+
+    private static void tallTimesRow(
+            Blocks blocks,
+            double[] m,
+            int mOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            int outOffset,
+            double[] a,
+            int aOffset,
+            double[] sum,
+            int sumOffset) {
+        int[] rows = blocks.tallRows();
+        int[] begins = blocks.tallBegins();
+        int[] columns = blocks.tallColumns();
+        int[] widths = blocks.tallWidths();
+        int k = 0;
+        for (int n = 0; n < widths.length; n++) {
+            int first = bOffset + columns[n];
+            int last = first + widths[n];
+            int end = begins[n + 1];
+            for (int i = begins[n]; i < end; i++) {
+                int row = rows[i];
+                double ai = a[aOffset + row];
+                double total = 0;
+                for (int j = first; j < last; j += WIDTH) {
+                    double b0 = b[j];
+                    double b1 = b[j + 1];
+                    double b2 = b[j + 2];
+                    double b3 = b[j + 3];
+                    int from = mOffset + k;
+                    int to = sumOffset + k;
+                    total += (m[from] * b0 + m[from + 1] * b1) + (m[from + 2] * b2 + m[from + 3] * b3);
+                    sum[to] += ai * b0;
+                    sum[to + 1] += ai * b1;
+                    sum[to + 2] += ai * b2;
+                    sum[to + 3] += ai * b3;
+                    k += WIDTH;
+                }
+                out[outOffset + row] += total;
+            }
+        }
+    }
+
+    @Override
     public void addOuterProducts(
             double[] a, int aOffset, double[] b, int bOffset, int rows, int stride, double[] sum, int sumOffset) {
         int r = 0;

@@ -272,7 +272,7 @@ final class CompactSections {
     private static void requireEnd(ByteBuffer bytes) {
         while (bytes.hasRemaining()) {
             if (bytes.get() != 0) {
-                throw new IllegalArgumentException("something follows the end of a section");
+                throw new IllegalArgumentException("a section has extra bytes at its end");
             }
         }
     }

@@ -95,7 +95,7 @@ public final class FileReplacement {
         Path absolute = target.toAbsolutePath();
         for (int links = 0; Files.isSymbolicLink(absolute) && !Files.exists(absolute); links++) {
             if (links == MOST_LINKS) {
-                throw new IOException("its symbolic links go round in a circle; give another name");
+                throw new IOException("its symbolic links form a loop; give another name");
             }
             absolute = absolute.resolveSibling(Files.readSymbolicLink(absolute));
         }

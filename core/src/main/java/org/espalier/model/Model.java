@@ -193,7 +193,7 @@ public final class Model {
         if (form.compact()
                 || normalisation != Normalisation.GLOBAL
                 || !structure().isPlainChain()) {
-            throw new IllegalArgumentException("a vote in a model that is " + form + ", its normalisation "
+            throw new IllegalArgumentException("votes in a model that is " + form + ", its normalisation "
                     + normalisation + "; expected a plain model with the global one");
         }
         return new Model(
@@ -380,8 +380,8 @@ public final class Model {
         }
         if (normalisation != Normalisation.GLOBAL || votes != null) {
             throw new IllegalArgumentException(
-                    "valid labels of a model whose scores are normalised token by token, or voted;"
-                            + " expected probabilities of whole sequences, as of a conditional random field");
+                    "valid labels in a model whose scores are normalised token by token, or voted; expected probabilities of"
+                            + " whole sequences, as in a conditional random field");
         }
         LabelStructure<?> valid = ValidLabels.of(structure(), labels, scheme());
         return new Model(labels, encoder, layout(), weights, columns, provenance, form, normalisation, valid, null);

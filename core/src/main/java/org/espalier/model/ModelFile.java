@@ -24,6 +24,7 @@ import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.text.MissingWordFileException;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.SchemeLabels;
 import org.espalier.labelling.ValidLabels;
@@ -310,6 +311,8 @@ final class ModelFile {
                     | ArithmeticException
                     | BufferUnderflowException e) {
                 throw broken(String.valueOf(e.getMessage()));
+            } catch (MissingWordFileException e) {
+                throw new ModelFormatException(Kind.MISSING_FILE, file, String.valueOf(e.getMessage()));
             }
         }
 
@@ -453,7 +456,7 @@ final class ModelFile {
 
         private Object present(@Nullable Object value) {
             if (value == null) {
-                throw broken("a null where a text or a list belongs");
+                throw broken("null instead of a text or a list");
             }
             return value;
         }

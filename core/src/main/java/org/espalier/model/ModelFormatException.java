@@ -17,7 +17,9 @@ public final class ModelFormatException extends RuntimeException {
         /** Its bytes are not those that were written. */
         CORRUPT,
         /** Its attributes come from an extractor that is not built in and was not handed over. */
-        UNKNOWN_EXTRACTOR
+        UNKNOWN_EXTRACTOR,
+        /** It refers to another file, which is not there or has another content. */
+        MISSING_FILE
     }
 
     private final Kind kind;

@@ -107,7 +107,7 @@ final class SectionReading {
             throw shorter(size, length);
         }
         if (size > length) {
-            throw corrupt("the file has " + size + " bytes, expected " + length + ": something was appended");
+            throw corrupt("the file has " + size + " bytes, expected " + length + ": extra bytes were appended");
         }
         int tableLength = ENTRY * count;
         long begin = SectionFile.align(PREFIX + COUNTS + tableLength + 4L);
@@ -136,7 +136,7 @@ final class SectionReading {
             long offset = table.getLong(line + NAME);
             long size = table.getLong(line + NAME + 8);
             if (offset != place || size < 0 || size > Integer.MAX_VALUE || offset > length - size) {
-                throw corrupt("its section '" + name + "' is not at its place");
+                throw corrupt("its section '" + name + "' is not in its place");
             }
             if (entries.put(name, new Entry(name, offset, size, table.getInt(line + NAME + 16))) != null) {
                 throw corrupt("it has two sections '" + name + "'");
@@ -162,7 +162,7 @@ final class SectionReading {
             requireZeros(SectionFile.align(at), length);
         }
         if (source.size() < 0 && next(1).hasRemaining()) {
-            throw corrupt("something was appended behind its " + length + " bytes");
+            throw corrupt("extra bytes were appended after its " + length + " bytes");
         }
         return new SectionFile.Sections(bytes, doubles);
     }
@@ -226,7 +226,7 @@ final class SectionReading {
                 Kind.TRUNCATED,
                 file,
                 "the file is truncated: it has " + size + " bytes, expected " + needed
-                        + "; copy it again, or make it anew");
+                        + "; copy it again, or create it again");
     }
 
     private ModelFormatException mismatch(String where) {
@@ -235,6 +235,6 @@ final class SectionReading {
 
     private ModelFormatException corrupt(String problem) {
         return new ModelFormatException(
-                Kind.CORRUPT, file, "the file is corrupt: " + problem + "; copy it again, or make it anew");
+                Kind.CORRUPT, file, "the file is corrupt: " + problem + "; copy it again, or create it again");
     }
 }

@@ -109,7 +109,7 @@ interface SectionSource {
             try {
                 return channel.map(FileChannel.MapMode.READ_ONLY, at, count);
             } catch (UnsupportedOperationException e) {
-                throw new IOException("what is in an archive cannot be mapped; use Loading.COPIED", e);
+                throw new IOException("a model inside an archive cannot be memory-mapped; use Loading.COPIED", e);
             }
         }
 

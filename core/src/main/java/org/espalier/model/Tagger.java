@@ -102,8 +102,8 @@ public final class Tagger {
         Tokenizer known = model.tokenizer();
         if (known == null) {
             throw new IllegalStateException(
-                    "the model does not say how text is cut into tokens; give it the tokenizer of"
-                            + " its training data, such as model.withTokenizer(Tokenizer.WORDS)");
+                    "the model does not say how to split text into tokens; give it the tokenizer of its training data, such as"
+                            + " model.withTokenizer(Tokenizer.WORDS)");
         }
         return known;
     }

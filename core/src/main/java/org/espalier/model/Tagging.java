@@ -52,8 +52,8 @@ public final class Tagging {
         TokenizedText text = sequence.text();
         if (text == null) {
             throw new IllegalStateException(
-                    "the sequence was given as tokens, so that its spans have no place in a text;"
-                            + " use spans(), or tag text with tagText()");
+                    "the sequence was given as tokens, so its spans have no offsets in a text; use spans(), or tag text with"
+                            + " tagText()");
         }
         List<TextSpan> found = new ArrayList<>();
         for (Span span : spans()) {

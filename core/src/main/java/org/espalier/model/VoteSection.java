@@ -101,7 +101,7 @@ final class VoteSection {
             }
         }
         if (bytes.hasRemaining()) {
-            throw new IllegalArgumentException("something follows the end of the votes");
+            throw new IllegalArgumentException("the votes have extra bytes at their end");
         }
         return VotedWeights.of(survived, offsets, steps, changes);
     }

@@ -50,12 +50,11 @@ public record OnlineOptions(
         }
         if (voting && !averaging) {
             throw new IllegalArgumentException(
-                    "voting without averaging; expected one of: a vote (which has the average beside it), the average, the"
-                            + " last weights");
+                    "voting without averaging; expected one of: voting (which also keeps the average), the average, the last"
+                            + " weights");
         }
         if (voting && epochs == 0) {
-            throw new IllegalArgumentException(
-                    "voting after 0 epochs; expected at least 1, since nobody votes otherwise");
+            throw new IllegalArgumentException("voting after 0 epochs; expected at least 1");
         }
         requirePositive("aggressiveness", aggressiveness);
         requirePositive("variance", variance);

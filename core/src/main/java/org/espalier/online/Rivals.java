@@ -25,7 +25,7 @@ public final class Rivals {
      */
     public void add(SparseVector difference, double margin, int errors) {
         if (errors < 1) {
-            throw new IllegalArgumentException(errors + " errors; an output without errors is no rival");
+            throw new IllegalArgumentException(errors + " errors; an output without errors is not a rival");
         }
         if (size == all.size()) {
             all.add(new Rival());

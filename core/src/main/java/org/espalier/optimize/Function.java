@@ -45,7 +45,7 @@ public interface Function {
      * @return f(x)
      */
     default double evaluate(double[] x, double[] gradient, double[] diagonal) {
-        throw new UnsupportedOperationException("this function does not know the diagonal of its Hessian");
+        throw new UnsupportedOperationException("this function has no diagonal of its Hessian");
     }
 
     /** Whether {@link #timesHessian} can be called. */
@@ -61,6 +61,6 @@ public interface Function {
      * @param into overwritten with the product; not to be kept after the call // [n]
      */
     default void timesHessian(double[] x, double[] direction, double[] into) {
-        throw new UnsupportedOperationException("this function does not know its Hessian");
+        throw new UnsupportedOperationException("this function has no Hessian");
     }
 }

@@ -208,7 +208,7 @@ public final class OptimizerState {
         } catch (EOFException e) {
             throw new IOException(
                     "the optimiser state ends early: expected the state of " + dimension
-                            + " variables; the file was cut off, use an older checkpoint",
+                            + " variables; the file is truncated: use an older checkpoint",
                     e);
         }
     }
@@ -217,7 +217,7 @@ public final class OptimizerState {
         int found = input.readInt();
         if (found != dimension) {
             throw new IOException("the optimiser state is of " + found + " variables, expected " + dimension
-                    + "; resume with the data and the options that it was made with");
+                    + "; resume with the data and options that it was saved with");
         }
         Phase phase = PHASES.get(readCount(input, "phase", PHASES.size() - 1));
         int iteration = readCount(input, "iteration", Integer.MAX_VALUE);

@@ -103,8 +103,7 @@ public record Penalty(double l1, double l2) {
 
     private static void requireWeight(String name, double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(
-                    name + " = " + value + "; expected a finite number that is not negative");
+            throw new IllegalArgumentException(name + " = " + value + "; expected a finite number of at least 0");
         }
     }
 }

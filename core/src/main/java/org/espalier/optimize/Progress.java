@@ -82,7 +82,7 @@ public final class Progress {
 
     private Run current() {
         if (run.iteration() != iteration) {
-            throw new IllegalStateException("the progress of iteration " + iteration + " was kept until iteration "
+            throw new IllegalStateException("the progress of iteration " + iteration + " was still in use in iteration "
                     + run.iteration() + "; it is valid only during the monitor's call, keep a snapshot() instead");
         }
         return run;

@@ -5,20 +5,19 @@ public enum StopReason {
     /** ‖gradient‖ ≤ tolerance · max(1, ‖x‖). */
     CONVERGED_GRADIENT("converged: the gradient is within its tolerance", true),
     /** ‖gradient‖² / (2λ₂) proves that a convex objective is within its tolerance of the minimum. */
-    CONVERGED_GAP("converged: the gradient proves the objective to be within its tolerance of the minimum", true),
+    CONVERGED_GAP("converged: the gradient proves that the objective is within tolerance of the minimum", true),
     /** The duality gap proves that a convex objective is within its tolerance of the minimum. */
-    CONVERGED_DUALITY(
-            "converged: the duality gap proves the objective to be within its tolerance of the minimum", true),
+    CONVERGED_DUALITY("converged: the duality gap proves that the objective is within tolerance of the minimum", true),
     /** The objective's relative decrease over the last iterations is below its tolerance. */
     CONVERGED_OBJECTIVE("converged: the objective no longer decreases by more than its tolerance", true),
     /** No further decrease can be computed in double precision: an optimum for every practical purpose. */
-    CONVERGED_PRECISION("converged: at a practical optimum, where double precision admits no further decrease", true),
+    CONVERGED_PRECISION("converged: double precision allows no further decrease", true),
     /** The mean loss of an online learner's epoch is below its tolerance. */
     CONVERGED_LOSS("converged: the mean loss of the last epoch is within its tolerance", true),
     /** An online learner, which has no optimum to reach, has done its epochs. */
     FINISHED("finished: all epochs are done", true),
     /** The limit of iterations is reached. */
-    MAX_ITERATIONS("stopped at the limit of iterations, before converging", false),
+    MAX_ITERATIONS("stopped at the iteration limit, before converging", false),
     /**
      * No lower point was found although the gradient promises one: often the gradient does not belong to the
      * function.
@@ -28,7 +27,7 @@ public enum StopReason {
                     + " belongs to the function",
             false),
     /** The function falls without end along a line, so it has no minimum. */
-    UNBOUNDED("stopped: the function has no minimum, it falls without bound; add an L2 penalty", false),
+    UNBOUNDED("stopped: the objective is unbounded below; add an L2 penalty", false),
     /** The monitor asked to stop. */
     STOPPED("stopped by request", false);
 

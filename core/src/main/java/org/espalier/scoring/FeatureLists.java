@@ -17,9 +17,9 @@ public record FeatureLists(int targetCount, int[] offsets, int[] targets) {
     /** Every attribute with every target. */
     public static FeatureLists complete(int attributes, int targetCount) {
         if ((long) attributes * targetCount > Integer.MAX_VALUE - 8) {
-            throw new IllegalArgumentException(
-                    attributes + " attributes × " + targetCount
-                            + " targets are more weights than fit; use observed features, or cut rare attributes with a minimal count");
+            throw new IllegalArgumentException(attributes + " attributes × " + targetCount
+                    + " targets need more weights than fit; use only observed features, or drop rare attributes with a minimum"
+                    + " count");
         }
         int[] offsets = new int[attributes + 1];
         for (int a = 0; a <= attributes; a++) {

@@ -204,7 +204,7 @@ abstract class PairCounts {
 
     private static IllegalArgumentException tooMany(long pairs) {
         return new IllegalArgumentException(pairs
-                + " pairs of attribute and label occur, more than one layout holds; use fewer attributes per token, or a"
-                + " minimal count");
+                + " pairs of attribute and label occur, more than one layout can hold; use fewer attributes per token, or a"
+                + " minimum count");
     }
 }

@@ -39,7 +39,7 @@ public final class ParameterLayout {
             total += families.get(f).lists().features();
             if (total > Integer.MAX_VALUE - 8) {
                 throw new IllegalArgumentException(
-                        total + " weights are more than fit; use observed features or a minimal count");
+                        total + " weights are more than fit; use only observed features, or a minimum count");
             }
             begins[f + 1] = (int) total;
             if (families.get(f).isShared()) {

@@ -46,7 +46,7 @@ public final class VotedWeights {
             before[v + 1] = before[v] + survived[v];
         }
         if (before[survived.length] == 0) {
-            throw new IllegalArgumentException("nobody votes");
+            throw new IllegalArgumentException("no weight vector has a vote; expected at least one vote");
         }
         if (steps.length != changes.length || offsets[0] != 0 || offsets[offsets.length - 1] != steps.length) {
             throw new IllegalArgumentException(steps.length + " steps, " + changes.length + " changes of "

@@ -1,6 +1,6 @@
 package org.espalier.structure;
 
-/** What an instance tells of its shape: its length, and where it has places of the kinds that do not exist everywhere. */
+/** The shape of an instance: its length, and where it has places of the kinds that do not exist everywhere. */
 public interface Sites {
 
     /** The number of tokens. */

@@ -22,7 +22,7 @@ final class RegexTokenizer implements Tokenizer {
         }
         if (expression.isEmpty()) {
             throw new IllegalArgumentException(
-                    "tokenizer 'regex()' finds no token; expected an expression, such as 'regex(\\w+|\\S)'");
+                    "tokenizer 'regex()' finds no tokens; expected an expression, such as 'regex(\\w+|\\S)'");
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Cuts a text into sentences by rule; one pass over the text.
+ * Splits a text into sentences by rule, in one pass over the text.
  *
  * <p>A sentence ends
  *

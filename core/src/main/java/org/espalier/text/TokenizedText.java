@@ -1,7 +1,9 @@
 package org.espalier.text;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +50,37 @@ public record TokenizedText(
     public static List<TokenizedText> parts(
             String text, TextRanges sentences, TextOrigin origin, Tokenizer tokenizer, boolean last) {
         List<TokenizedText> parts = new ArrayList<>();
-        TextOrigin begin = origin;
-        int from = 0;
-        for (int k = 0; k < sentences.size() || k == 0; k++) {
-            boolean rest = k + 1 >= sentences.size();
-            String part = text.substring(from, rest ? text.length() : sentences.end(k));
-            parts.add(new TokenizedText(part, tokenizer.tokenize(part), begin, null, rest && last));
-            begin = begin.after(part);
-            from += part.length();
-        }
+        iterator(text, sentences, origin, tokenizer, last).forEachRemaining(parts::add);
         return parts;
+    }
+
+    /** The same parts one by one, each cut into tokens when it is asked for: a long text never has all its tokens in memory. */
+    public static Iterator<TokenizedText> iterator(
+            String text, TextRanges sentences, TextOrigin origin, Tokenizer tokenizer, boolean last) {
+        return new Iterator<>() {
+            private TextOrigin begin = origin;
+            private int from;
+            private int k;
+
+            @Override
+            public boolean hasNext() {
+                return k < sentences.size() || k == 0;
+            }
+
+            @Override
+            public TokenizedText next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                boolean rest = k + 1 >= sentences.size();
+                String part = text.substring(from, rest ? text.length() : sentences.end(k));
+                TokenizedText next = new TokenizedText(part, tokenizer.tokenize(part), begin, null, rest && last);
+                begin = begin.after(part);
+                from += part.length();
+                k++;
+                return next;
+            }
+        };
     }
 
     /** The sentences of a whole text, as its parts. */

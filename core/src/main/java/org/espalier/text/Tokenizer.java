@@ -1,7 +1,7 @@
 package org.espalier.text;
 
 /**
- * Cuts a text into tokens and says where each stands; the text itself is not changed. Immutable and safe to share.
+ * Splits a text into tokens and says where each one is; the text itself is not changed. Immutable and safe to share.
  *
  * <p>Tokenisers are equal when their {@link #definition}s are. A model keeps the definition, so that raw text is cut as its training data
  * were.

@@ -86,7 +86,7 @@ public enum Algorithm {
                     name + " needs an L2 penalty, found l2 = 0; use l2 above 0, or sgd or adagrad");
         }
         if (this == SGD_L1 && penalty.l2() > 0) {
-            throw new IllegalArgumentException("sgd-l1 is for an L1 penalty alone, found l2 = " + penalty.l2()
+            throw new IllegalArgumentException("sgd-l1 works with an L1 penalty only, found l2 = " + penalty.l2()
                     + "; use l2 = 0, or adagrad or owlqn for both");
         }
         if (this == FRANK_WOLFE && loss.isSmooth()) {
@@ -98,8 +98,8 @@ public enum Algorithm {
                     + " entropy only, found the loss " + loss + "; use lbfgs or auto");
         }
         if (this == BCD && loss != LossFunction.LOG && loss != LossFunction.LOCAL) {
-            throw new IllegalArgumentException(
-                    "bcd knows the curvature of the log-losses only, found the loss " + loss + "; use lbfgs or owlqn");
+            throw new IllegalArgumentException("bcd supports only the curvature of the log-losses, found the loss "
+                    + loss + "; use lbfgs or owlqn");
         }
         if (!loss.isSmooth() && this != AUTO && needsSmoothLoss()) {
             throw new IllegalArgumentException(name + " needs a smooth loss, found " + loss

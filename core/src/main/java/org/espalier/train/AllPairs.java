@@ -16,7 +16,7 @@ import org.espalier.scoring.Normalisation;
  * Classifies with one binary classifier per pair of labels; any trainer may be the binary learner.
  *
  * <p>The K(K−1)/2 weight vectors are those of one {@link Model}, where they are the family of {@link PairLabels}; the label
- * is found by votes or by coupled probabilities, see {@link org.espalier.scoring.BinaryNormalisation}. Tokens whose label is not known
+ * is found by votes or by coupled probabilities, see {@link org.espalier.scoring.BinaryNormalisation}. Tokens whose label is unknown
  * take no part. Each training sees the data of its two labels only.
  *
  * @param binary trains each of the binary classifiers; its listener hears of each training, a development set serves each

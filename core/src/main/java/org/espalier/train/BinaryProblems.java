@@ -35,17 +35,17 @@ final class BinaryProblems {
         if (trainer.checkpoint != null || trainer.initial != null) {
             throw new TrainingException(
                     what
-                            + " is made of several trainings, which have no common checkpoint and no common initial model; leave them out");
+                            + " consists of several training runs, which have no common checkpoint or initial model; leave these out");
         }
         if (trainer.options.isVoting()) {
             throw new TrainingException(what
-                    + " stacks the weights of its binary models, and weight vectors that vote are too many; leave voting out,"
-                    + " for their average");
+                    + " stacks the weights of its binary models, and voting weight vectors are too many; leave voting out, to"
+                    + " get their average");
         }
         if (!trainer.options.structure().isPlainChain()) {
             throw new TrainingException(what + " classifies every token by itself, and this is "
                     + trainer.options.structure().describe()
-                    + "; leave the hidden states out, or what else makes it one");
+                    + "; leave out the hidden states or whatever makes it one");
         }
         String reference = trainer.options.selection().referenceLabel();
         if (reference != null && !reference.equals(FeatureSelection.LAST_LABEL)) {
@@ -56,7 +56,7 @@ final class BinaryProblems {
             throw new TrainingException(what + " classifies every token by itself; leave the boundaries out");
         }
         if (trainer.options.restarts() > 1) {
-            trainer.listener.onWarning(what + " is made of convex problems, of which every start finds the minimum: "
+            trainer.listener.onWarning(what + " solves convex problems, where every start finds the minimum: "
                     + trainer.options.restarts() + " restarts (--restarts) have no effect");
         }
         this.trainer = trainer;
@@ -72,7 +72,7 @@ final class BinaryProblems {
             List<String> given = sequence.labels();
             if (given == null) {
                 throw new DataFormatException(
-                        sequence.location(), "there is no label; training needs a label, or '?', for everything");
+                        sequence.location(), "there is no label; training needs a label, or '?', for every instance");
             }
             if (sequence.weight() > 0) {
                 given.forEach(label -> names.addAll(single(label)));

@@ -44,8 +44,7 @@ public record FeatureSelection(
         if (referenceLabel != null && (!allStates || hasMinFrequency(minFrequency))) {
             // Otherwise an attribute that occurs with the reference label alone would have no weight at all.
             throw new IllegalArgumentException(
-                    "a reference label needs all pairs of attribute and label (allStates), and no"
-                            + " minimal frequency");
+                    "a reference label needs all pairs of attribute and label (allStates), and no minimum frequency");
         }
     }
 

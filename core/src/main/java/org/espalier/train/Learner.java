@@ -45,9 +45,9 @@ public interface Learner {
         if (dev.isEmpty()) {
             return this;
         }
-        throw new IllegalArgumentException(
-                name() + " has no use for development data: there is one model to be made of the data, and no choice"
-                        + " among several; leave them out");
+        throw new IllegalArgumentException(name()
+                + " has no use for development data: the data determine one model, and there is nothing to choose; leave"
+                + " them out");
     }
 
     /**

@@ -15,10 +15,10 @@ import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 
 /**
- * Classifies with one binary classifier per label, which tells it from all others; any trainer may be the binary learner.
+ * Classifies with one binary classifier per label, which separates it from all others; any trainer may be the binary learner.
  *
  * <p>The K weight vectors are those of one linear {@link Model}: the label with the highest score is predicted, and the probabilities are
- * σ(score) divided by their sum, see {@link Normalisation#ONE_VERSUS_REST}. Tokens whose label is not known take no part. K trainings,
+ * σ(score) divided by their sum, see {@link Normalisation#ONE_VERSUS_REST}. Tokens whose label is unknown take no part. K trainings,
  * each on all of the data.
  *
  * <pre>{@code

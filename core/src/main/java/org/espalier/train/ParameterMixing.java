@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Parameter mixing: the data are cut into shards, weights are learnt on each by itself, and the model gets their average
+ * Parameter mixing: the data are divided into shards, weights are trained on each independently, and the model gets their average
  * θ = Σ<sub>k</sub> μ<sub>k</sub> θ<sub>k</sub>, Σ μ<sub>k</sub> = 1.
  *
  * <p>Shards share labels, attributes and layout. Shard k minimises its own losses plus its share of the penalty, so that the

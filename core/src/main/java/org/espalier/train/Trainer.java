@@ -157,7 +157,7 @@ public final class Trainer implements Learner {
      *
      * @param file where to
      * @param every after so many iterations or epochs each
-     * @param goOn whether to go on from the checkpoint when the file is there
+     * @param goOn whether to continue from the checkpoint if the file exists
      */
     public Trainer withCheckpoint(Path file, int every, boolean goOn) {
         Trainer copy = copy();

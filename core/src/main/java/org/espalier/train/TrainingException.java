@@ -1,6 +1,6 @@
 package org.espalier.train;
 
-/** Training cannot go on; the message says why and what to do. */
+/** Training cannot continue; the message says why and what to do. */
 public final class TrainingException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -20,7 +20,7 @@ import org.espalier.scoring.Normalisation;
 /**
  * How a model is trained: minimise Σ weight · loss(x, y; θ) + λ₁‖θ‖₁ + ½λ₂‖θ‖².
  *
- * @param loss what is to be small for every instance; usually −log p(y | x)
+ * @param loss the loss of an instance; by default −log p(y | x)
  * @param algorithm how the objective is minimised
  * @param penalty λ₁‖θ‖₁ + ½λ₂‖θ‖² (σ² = 1/λ₂; CRFsuite's c2 is λ₂/2, CRF++'s C is 1/λ₂)
  * @param optimizer when the optimiser stops, and how much it remembers
@@ -97,22 +97,22 @@ public record TrainingOptions(
             throw new IllegalArgumentException("restarts = " + restarts + "; expected at least 1");
         }
         if (!structure.isPlainChain() && loss.isOfChains()) {
-            throw new IllegalArgumentException(
-                    "the loss " + loss + " with " + structure.describe() + "; it"
-                            + " judges labels one by one, so every label must be a state: use log, hinge, squared-hinge or softmax-margin");
+            throw new IllegalArgumentException("the loss " + loss + " with " + structure.describe()
+                    + "; it scores labels one by one, so every label must be a state: use log, hinge, squared-hinge or"
+                    + " softmax-margin");
         }
         if (structure.hidesStates() && (algorithm == Algorithm.GIS || algorithm == Algorithm.IIS)) {
             throw new IllegalArgumentException(
-                    "iterative scaling counts how often each feature was observed, and hidden states"
-                            + " are not; use lbfgs, or leave the hidden states out");
+                    "iterative scaling counts how often each feature was observed, but hidden states are not observed; use"
+                            + " lbfgs, or leave the hidden states out");
         }
         if (restarts > 1 && algorithm.isOnline()) {
-            throw new IllegalArgumentException("restarts = " + restarts + " with " + algorithm
-                    + ", which minimises no objective by which the models could be compared; leave the restarts out, or use"
-                    + " another algorithm");
+            throw new IllegalArgumentException(
+                    "restarts = " + restarts + " with " + algorithm
+                            + ", which minimises no objective to compare the models by; leave the restarts out, or use another algorithm");
         }
         if (!(cost >= 0) || Double.isInfinite(cost)) {
-            throw new IllegalArgumentException("cost = " + cost + "; expected a finite number that is not negative");
+            throw new IllegalArgumentException("cost = " + cost + "; expected a finite number of at least 0");
         }
         if (algorithm.isOnline()) {
             requireNoObjective(algorithm, loss, penalty);
@@ -128,7 +128,7 @@ public record TrainingOptions(
 
     private static void requireNoObjective(Algorithm algorithm, LossFunction loss, Penalty penalty) {
         if (loss != LossFunction.LOG) {
-            throw new IllegalArgumentException(algorithm + " has update steps instead of a loss (loss = " + loss
+            throw new IllegalArgumentException(algorithm + " has an update rule instead of a loss (loss = " + loss
                     + "); leave the loss out, or use another algorithm");
         }
         if (penalty.l1() != 0 || (penalty.l2() != 0 && penalty.l2() != USUAL_L2)) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.espalier.optimize.StopReason;
 
 /**
- * What came of a training run.
+ * The outcome of a training run.
  *
  * @param summary the size of the problem
  * @param objective the penalised objective of the model's weights; of an online learner the summed loss of the epoch that they

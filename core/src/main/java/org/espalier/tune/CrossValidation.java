@@ -66,8 +66,8 @@ public record CrossValidation(int folds, Arrangement arrangement, int groupColum
     /** The part that each sequence is in. // [sequences] */
     int[] owners(List<Sequence> data) {
         if (data.size() < folds) {
-            throw new IllegalArgumentException(
-                    folds + " folds of " + data.size() + " sequences; every fold needs one, so ask for fewer folds");
+            throw new IllegalArgumentException(folds + " folds of " + data.size()
+                    + " sequences; every fold needs at least one: ask for fewer folds");
         }
         boolean single = data.stream().allMatch(sequence -> sequence.length() == 1);
         return switch (arrangement) {
@@ -118,7 +118,7 @@ public record CrossValidation(int folds, Arrangement arrangement, int groupColum
         }
         if (groups.size() < folds) {
             throw new IllegalArgumentException(folds + " folds of " + groups.size() + " groups (column " + groupColumn
-                    + "); every fold needs one, so ask for fewer folds, or is it another column?");
+                    + "); every fold needs one: ask for fewer folds, or check the column");
         }
         List<List<Integer>> shuffled = new ArrayList<>();
         List<List<Integer>> all = List.copyOf(groups.values());

@@ -32,7 +32,7 @@ final class FoldData {
         Model model = learner.withListener(finish).train(train);
         TrainingReport report = finish.report;
         if (report == null) {
-            throw new IllegalStateException("the training ended without a report");
+            throw new IllegalStateException("training ended without a report");
         }
         double onTrain = trainScore
                 ? new Measure(test.metric(), train, test.notation(), test.scheme()).applyAsDouble(model)

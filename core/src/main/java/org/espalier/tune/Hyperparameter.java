@@ -96,7 +96,7 @@ public enum Hyperparameter {
                 return parameter;
             }
         }
-        throw new IllegalArgumentException("no hyper-parameter '" + name + "'; expected "
+        throw new IllegalArgumentException("no hyperparameter '" + name + "'; expected "
                 + Recipe.FEATURES + ", "
                 + Arrays.stream(values()).map(Hyperparameter::toString).collect(Collectors.joining(", ")));
     }
@@ -140,7 +140,7 @@ public enum Hyperparameter {
             case CANDIDATES -> options.withCandidates(whole(value));
             case VARIANCE -> options.withVariance(number(value));
             case GAMMA -> options.withGamma(number(value));
-            default -> throw new IllegalStateException(this + " is no option of online learners");
+            default -> throw new IllegalStateException(this + " is not an option of online learners");
         };
     }
 

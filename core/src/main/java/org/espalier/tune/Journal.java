@@ -48,8 +48,8 @@ final class Journal implements AutoCloseable {
     static Journal open(Path file, Map<String, Object> identity, boolean goOn) {
         boolean exists = Files.exists(file);
         if (exists && !goOn) {
-            throw new IllegalArgumentException(
-                    file + ": this journal exists already; go on from it (--resume), delete it, or give another name");
+            throw new IllegalArgumentException(file
+                    + ": this journal already exists; continue from it (--resume), delete it, or give another name");
         }
         try {
             FileChannel channel = FileChannel.open(
@@ -83,7 +83,7 @@ final class Journal implements AutoCloseable {
             // another search of this process: the same complaint
         }
         throw new IllegalArgumentException(
-                file + ": another search is writing to this journal; give it one of its own");
+                file + ": another search is writing to this journal; give this search its own");
     }
 
     private static Map<String, Object> header(Map<String, Object> identity) {
@@ -119,7 +119,7 @@ final class Journal implements AutoCloseable {
     private void add(String text, Location location) {
         TrialResult result = TrialResult.fromJson(Json.parse(text, location));
         if (result == null) {
-            throw new DataFormatException(location, "this is not a trial; the journal is damaged, begin a new one");
+            throw new DataFormatException(location, "this is not a trial; the journal is damaged: start a new one");
         }
         finished.put(result.trial(), result);
     }
@@ -127,8 +127,7 @@ final class Journal implements AutoCloseable {
     private void check(String text, Location location, Map<String, Object> identity) {
         Object json = parsed(text, location);
         if (!(json instanceof Map<?, ?> found) || !KIND.equals(found.get("kind"))) {
-            throw new DataFormatException(
-                    location, "this is not a journal of a search; give another name, or the journal's own");
+            throw new DataFormatException(location, "this is not a tuning journal; give another name");
         }
         // Through JSON, so that numbers compare alike.
         Map<?, ?> wanted = (Map<?, ?>) Json.parse(Json.write(header(identity)));
@@ -141,7 +140,7 @@ final class Journal implements AutoCloseable {
                 throw new IllegalArgumentException(
                         file + ": this journal belongs to another search: its " + key + " is "
                                 + shown(before) + ", now it is " + shown(now)
-                                + "; use the same data and options, or begin a new journal");
+                                + "; use the same data and options, or start a new journal");
             }
         }
     }

@@ -51,8 +51,8 @@ public sealed interface Range {
                         "the range " + low + ".." + high + "; expected two numbers, the smaller first");
             }
             if (logarithmic && low <= 0) {
-                throw new IllegalArgumentException(
-                        "the range " + low + ".." + high + ":log; expected positive numbers, for 0 has no logarithm");
+                throw new IllegalArgumentException("the range " + low + ".." + high
+                        + ":log; expected positive numbers, because 0 has no logarithm");
             }
             if (steps < 1) {
                 throw new IllegalArgumentException(steps + " steps; expected at least 1");

@@ -109,8 +109,9 @@ final class SearchRun {
         } catch (UncheckedIOException e) {
             if (!warned) {
                 tuner.listener()
-                        .onWarning(e.getMessage() + ". The search goes on; trials that are not in the journal"
-                                + " would have to be done again");
+                        .onWarning(
+                                e.getMessage()
+                                        + ". The search continues; trials that are not in the journal would have to be repeated");
             }
             warned = true;
         }

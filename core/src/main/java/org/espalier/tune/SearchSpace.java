@@ -26,7 +26,7 @@ public record SearchSpace(Map<String, Range> ranges) {
     public SearchSpace with(String name, Range range) {
         if (ranges.containsKey(name)) {
             throw new IllegalArgumentException(
-                    "the hyper-parameter " + name + " is given twice; give all values at once");
+                    "the hyperparameter " + name + " is given twice; give all values at once");
         }
         Map<String, Range> more = new LinkedHashMap<>(ranges);
         more.put(name, range);

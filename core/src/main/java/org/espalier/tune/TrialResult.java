@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a trial.
+ * The outcome of a trial.
  *
  * @param scores one per fold, higher is better; none when it failed
  * @param trainScores the same on the data learnt from; none when they were not asked for

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What came of a search.
+ * The outcome of a search.
  *
  * @param rounds the results of each round, in the order of its trials; trials that were not over when the search was stopped
  *     are missing

@@ -68,7 +68,7 @@ final class AnnotatedTextTest {
                 "{'text': 'ab', 'label': [[0, 3, 'X']]}|goes from 0 to 3, but the text has 2 code points",
                 "{'text': 'ab', 'label': [[1, 0, 'X']]}|goes from 1 to 0",
                 "{'text': 'ab', 'label': [[-1, 1, 'X']]}|goes from -1 to 1",
-                "{'text': 'ab', 'label': [[0, 1.5, 'X']]}|the offset 1.5 where a whole number should stand",
+                "{'text': 'ab', 'label': [[0, 1.5, 'X']]}|the offset 1.5 instead of a whole number",
                 "{'text': 'ab', 'label': [[0, 1, '']]}|the type of annotation 1 is empty",
                 "{'text': 'ab', 'spans': [{'start': 0, 'end': 1}]}|annotation 1 has no type",
                 "{'text': 'ab', 'spans': [{'end': 1, 'label': 'X'}]}|annotation 1 has no offset",
@@ -78,7 +78,7 @@ final class AnnotatedTextTest {
                 "{'text': 'ab', 'spans': [[0, 1, 'X']], 'label': [[0, 1, 'X']]}|under \"spans\" and \"label\"",
                 "{'data': {'a': 'x', 'b': 'y'}, 'annotations': []}|\"data\" has 2 texts",
                 "7|expected a JSON object",
-                "{|JSON that goes on in the next line",
+                "{|JSON that continues on the next line",
             })
     void wrongRecordsAreNamed(String json, String problem) {
         String good = "{'text': 'ab', 'label': []}\n";
@@ -113,7 +113,7 @@ final class AnnotatedTextTest {
                 .hasSize(1);
         assertThatThrownBy(() -> Texts.read(
                         DataOptions.SPANS.withText(TextOptions.DEFAULTS.withOffsets(OffsetUnit.BYTES)), shorter))
-                .hasMessageContaining("3 stands within a character");
+                .hasMessageContaining("3 is inside a character");
     }
 
     private static List<Sequence> read(
@@ -244,10 +244,10 @@ final class AnnotatedTextTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "T2 NAME 0 1 a|is no annotation of brat",
-                "T2<TAB>NAME 0<TAB>a|is no annotation of brat",
-                "T2<TAB>NAME 0 x<TAB>a|is no annotation of brat",
-                "what|is no annotation of brat",
+                "T2 NAME 0 1 a|is not a brat annotation",
+                "T2<TAB>NAME 0<TAB>a|is not a brat annotation",
+                "T2<TAB>NAME 0 x<TAB>a|is not a brat annotation",
+                "what|is not a brat annotation",
                 "T2<TAB>NAME 0 99<TAB>a|goes from 0 to 99, but the text has 5 code points",
                 "T2<TAB>NAME 3 2<TAB>a|goes from 3 to 2",
                 "T2<TAB>NAME 0 2<TAB>ax|the annotation NAME goes from 0 to 2 and covers 'ab', but it says 'ax'",

@@ -82,7 +82,7 @@ class CsvReaderTest {
         refused(USUAL.withIgnored(Set.of("q")), "a,y\n1,2\n", "t.txt:1: no ignored column 'q'");
         refused(USUAL.withWeight("a"), "a,y\n-1,2\n", "t.txt:2: the weight in column 'a' is '-1'");
         refused(USUAL.withWeight("a"), "a,y\nx,2\n", "t.txt:2: the weight in column 'a' is 'x'");
-        refused(USUAL, "a,y\n\"1\"x,2\n", "t.txt:2:4: 'x' behind a closing quote");
+        refused(USUAL, "a,y\n\"1\"x,2\n", "t.txt:2:4: 'x' after a closing quote");
         refused(USUAL, "a,y\n1,\"2\n3,4\n", "t.txt:2:3: this quote is not closed");
         assertThatThrownBy(() -> USUAL.withLabel("a").withWeight("a")).hasMessageContaining("label and for the weight");
     }

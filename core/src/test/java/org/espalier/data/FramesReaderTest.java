@@ -56,7 +56,7 @@ class FramesReaderTest {
         assertThat(read.get(0).comments()).isEmpty();
         assertThat(read(USUAL, "")).isEmpty();
         assertThat(read(USUAL, "x,y\n")).isEmpty();
-        refused(USUAL, "x,y\n1,A\n\n2,A\n\n3,B\n\n4,B\n", "t.txt:6: a blank line stands behind every row");
+        refused(USUAL, "x,y\n1,A\n\n2,A\n\n3,B\n\n4,B\n", "t.txt:6: there is a blank line after every row");
         assertThat(read(USUAL, "x,y\n1,A\n\n2,A\n\n3,B\n")).hasSize(3);
     }
 
@@ -110,7 +110,7 @@ class FramesReaderTest {
     void mistakesAreNamedWithTheirPlace() {
         refused(NAMED, "rec,ax,y\na,1,A\na,fast,B\n", "t.txt:3:3: column 'ax' is 'fast'; expected a finite number");
         refused(NAMED, "rec,ax,y\n\"a\nb\",1e999,A\n", "t.txt:3:4: column 'ax' is '1e999'");
-        refused(NAMED, "rec,ax,y\na,1,A\nb,1,A\na,1,A\n", "t.txt:4: sequence 'a' goes on, which began at line 2");
+        refused(NAMED, "rec,ax,y\na,1,A\nb,1,A\na,1,A\n", "t.txt:4: sequence 'a' continues here; it began at line 2");
         refused(NAMED, "rec,ax,y\n ,1,A\n", "t.txt:2:1: the name of the sequence in column 'rec' is empty");
         refused(NAMED, "rec,ax,y\na,1,\n", "t.txt:2: the label in column 'y' is empty");
         refused(NAMED, "rec,ax,y\na,1\n", "t.txt:2: 2 fields, expected 3");

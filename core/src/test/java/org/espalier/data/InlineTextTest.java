@@ -136,12 +136,12 @@ final class InlineTextTest {
             value = {
                 "a [b|3|without a ']'",
                 "a b](X)|4|without a '['",
-                "[a [b](X)](Y)|4|do not nest",
+                "[a [b](X)](Y)|4|cannot nest",
                 "ab [c] d|4|brackets without a type",
                 "[c](X|4|'(' without a ')'",
                 "[c]()|5|the type is empty",
                 "[c](A B)|5|expected no blanks",
-                "a\\n|2|before something else",
+                "a\\n|2|before a character other than",
             })
     void wrongBracketsAreFound(String line, int column, String problem) {
         assertThatThrownBy(() -> Texts.read(DataOptions.INLINE, "fine\n" + line + "\n"))
@@ -169,6 +169,6 @@ final class InlineTextTest {
                 .hasMessageContaining("raw text has no labels");
         assertThatThrownBy(() -> InlineFormatter.DEFAULT.format(Sequence.ofWords("a")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("without the text");
+                .hasMessageContaining("without its text");
     }
 }

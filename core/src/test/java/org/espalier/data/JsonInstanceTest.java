@@ -43,7 +43,8 @@ class JsonInstanceTest {
                 DataOptions.JSONL,
                 "{\"label\":true,\"features\":{\"a\":1.5,\"b\":\"x\",\"c\":true,\"d\":false,\"e\":null}}");
         assertThat(read.tokens().get(0).attributes())
-                .containsExactly(new Attribute("a", 1.5), Attribute.of("b=x"), Attribute.of("c"));
+                .containsExactly(
+                        new Attribute("a", 1.5), Attribute.of("b:x"), Attribute.of("c"), new Attribute("d", 0));
         assertThat(read.labels()).containsExactly("true");
         Sequence again =
                 one(DataOptions.JSONL, JsonLinesFormatter.DEFAULT.format(read).strip());
@@ -75,9 +76,9 @@ class JsonInstanceTest {
         refused("{\"label\":[1],\"text\":\"a\"}", "t.txt:1: \"label\" is an array");
         refused("{\"label\":1,\"text\":2}", "t.txt:1: \"text\" is a number; expected a text");
         refused("{\"label\":1,\"x\":{}}", "t.txt:1: the field \"x\" is an object");
-        refused("{\"label\":1,\"features\":3}", "t.txt:1: \"features\" is a number");
-        refused("{\"label\":1,\"features\":{\"a\":[]}}", "t.txt:1: the feature \"a\" is an array");
-        refused("{\"label\":1,\"features\":[1]}", "t.txt:1: a feature is a number");
+        refused("{\"label\":1,\"features\":3}", "t.txt:1: the features are a number");
+        refused("{\"label\":1,\"features\":{\"a\":[2]}}", "t.txt:1: an element of the feature 'a' is 2;");
+        refused("{\"label\":1,\"features\":[1]}", "t.txt:1: a feature is 1;");
         refused("{\"label\":1,\"x\":1,\"weight\":-1}", "t.txt:1: \"weight\" is -1");
     }
 

@@ -42,10 +42,50 @@ class JsonLinesReaderTest {
                                 + "{\"w\":\"b\",\"attributes\":[\"p\",\"q\"]},\"c\"],\"labels\":[\"X\",\"Y\",\"Z\"]}")
                 .get(0);
         assertThat(sequence.tokens().get(0).attributes())
-                .containsExactly(new Attribute("x", 1.5), Attribute.of("flag"), new Attribute("n", -2));
+                .containsExactly(
+                        new Attribute("x", 1.5), Attribute.of("flag"), new Attribute("off", 0), new Attribute("n", -2));
         assertThat(sequence.tokens().get(1).attributes()).containsExactly(Attribute.of("p"), Attribute.of("q"));
         assertThat(sequence.tokens().get(2)).isEqualTo(Token.ofColumns("c"));
         assertThat(sequence.tokens().get(0).columns()).containsExactly("a");
+    }
+
+    @Test
+    void readsFeatureDictionariesWithOrWithoutTokens() {
+        Sequence alone = Texts.read(
+                        OPTIONS,
+                        "{\"id\":1,\"features\":[{\"w\":\"a\",\"BOS\":true},[\"w:b\"]],\"labels\":[\"X\",\"Y\"]}")
+                .get(0);
+        assertThat(alone.tokens())
+                .containsExactly(
+                        Token.ofAttributes(List.of(Attribute.of("w:a"), Attribute.of("BOS"))),
+                        Token.ofAttributes(List.of(Attribute.of("w:b"))));
+        assertThat(alone.labels()).containsExactly("X", "Y");
+        assertThat(alone.comments()).containsExactly("{\"id\":1}");
+        assertThat(Texts.read(OPTIONS, JsonLinesFormatter.DEFAULT.format(alone))
+                        .get(0)
+                        .tokens())
+                .isEqualTo(alone.tokens());
+        Sequence beside = Texts.read(
+                        OPTIONS,
+                        "{\"tokens\":[{\"w\":\"a\",\"attributes\":[\"p\"]}],\"features\":[{\"n\":2}],\"labels\":[\"X\"]}")
+                .get(0);
+        assertThat(beside.tokens())
+                .containsExactly(new Token(List.of("a"), List.of(Attribute.of("p"), new Attribute("n", 2))));
+        assertThat(Texts.read(OPTIONS, "{\"features\":[],\"labels\":[]}").get(0).length())
+                .isZero();
+        refuses("{\"tokens\":[\"a\"],\"features\":[],\"labels\":[\"X\"]}", "features for 0 tokens, but 1 token;");
+        refuses(
+                "{\"tokens\":[\"a\"],\"features\":\"x\",\"labels\":[\"X\"]}",
+                "\"features\" is a text; expected an array");
+        refuses("{\"features\":[{\"a\":1},\"b\"],\"labels\":[\"X\",\"X\"]}", "token 2: the features are a text;");
+        refuses("{\"features\":[{\"a\":1}],\"labels\":[]}", "0 labels for 1 tokens");
+        refuses("{\"features\":[{\"a\":1}]}", "\"labels\" is missing");
+        refuses(
+                "{\"tokens\":[{\"w\":\"a\",\"suffixes\":[\"x\"]}],\"labels\":[\"X\"]}",
+                "feature dictionaries, as in sklearn-crfsuite, belong in an array called \"features\"");
+        refuses(
+                "{\"tokens\":[{\"w\":\"a\",\"BOS\":true},{\"w\":\"b\"}],\"labels\":[\"X\",\"X\"]}",
+                "belong in an array called \"features\"");
     }
 
     @Test
@@ -81,12 +121,14 @@ class JsonLinesReaderTest {
                 "token 2 has 2 columns, expected 1 as the first token on line 1");
         refuses(
                 "{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":-1}",
-                "\"weight\" is -1; expected a number that is not negative");
+                "\"weight\" is -1; expected a number of at least 0");
         refuses("{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"weight\":\"2\"}", "\"weight\" is a text");
-        refuses("{\"tokens\":[{\"attributes\":{\"w\":\"the\"}}],\"labels\":[\"X\"]}", "\"w=value\": true");
-        refuses("{\"tokens\":[{\"attributes\":3}],\"labels\":[\"X\"]}", "the attributes of token 1 are a number");
+        refuses(
+                "{\"tokens\":[{\"attributes\":{\"w\":[3]}}],\"labels\":[\"X\"]}",
+                "token 1: an element of the feature 'w' is 3;");
+        refuses("{\"tokens\":[{\"attributes\":3}],\"labels\":[\"X\"]}", "token 1: the features are a number");
         refuses("{\"tokens\":[\"a\"],\"labels\":[\"X\"],\"comments\":3}", "\"comments\" is a number");
-        refuses("{\"tokens\":[\"a\"],\"tokens\":[]}", "t.txt:1:17: not JSON: the key \"tokens\" stands twice");
+        refuses("{\"tokens\":[\"a\"],\"tokens\":[]}", "t.txt:1:17: not JSON: the key \"tokens\" occurs twice");
     }
 
     private static void refuses(String line, String message) {

@@ -85,7 +85,7 @@ class JsonTest {
     @Test
     void namesTheCharacter() {
         assertThatThrownBy(() -> Json.parse("{\"a\":1,\"a\":2}", new Location("f", 3)))
-                .hasMessage("f:3:8: not JSON: the key \"a\" stands twice in the object");
+                .hasMessage("f:3:8: not JSON: the key \"a\" occurs twice in the object");
         assertThatThrownBy(() -> Json.parse("[1, x]", new Location("f", 3)))
                 .hasMessageStartingWith("f:3:5: not JSON: found 'x'");
     }

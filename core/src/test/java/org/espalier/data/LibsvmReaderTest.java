@@ -55,7 +55,7 @@ class LibsvmReaderTest {
             value = {
                 "1 3:1 2:1|t.txt:1:7: index 2 after 3; expected rising indices",
                 "1 3:1 3:1|t.txt:1:7: index 3 after 3",
-                "1 0:1|t.txt:1:3: index 0 after 0; expected indices from 1 on; add 1 to each",
+                "1 0:1|t.txt:1:3: index 0 after 0; expected indices that start at 1; add 1 to each",
                 "1,2 3:1|t.txt:1:1: several labels '1,2'; expected one label per line",
                 "3:1 4:1|t.txt:1:1: the line begins with '3:1'; expected a label",
                 "1 3|t.txt:1:3: found '3'; expected index:value",
@@ -108,7 +108,7 @@ class LibsvmReaderTest {
         assertThatThrownBy(() -> formatter.format(Sequence.ofWords("a", "b"))).hasMessageContaining("2 tokens");
         Token named = Token.ofAttributes(List.of(Attribute.of("word")));
         assertThatThrownBy(() -> formatter.format(Sequence.of(List.of(named), null)))
-                .hasMessageContaining("the attribute 'word' is no index");
+                .hasMessageContaining("the attribute 'word' is not an index");
         Token plain = Token.ofAttributes(List.of(Attribute.of("1")));
         assertThatThrownBy(() -> formatter.format(Sequence.of(List.of(plain), List.of("a b"))))
                 .hasMessageContaining("the label 'a b'");

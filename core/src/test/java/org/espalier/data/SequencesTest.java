@@ -112,7 +112,7 @@ class SequencesTest {
                 .isInstanceOf(DataFormatException.class)
                 .hasMessageContaining("damaged or cut off");
         Path hidden = Files.write(directory.resolve("packed.txt"), whole);
-        assertThatThrownBy(() -> Sequences.read(OPTIONS, hidden)).hasMessageContaining("compressed by gzip");
+        assertThatThrownBy(() -> Sequences.read(OPTIONS, hidden)).hasMessageContaining("compressed with gzip");
     }
 
     @Test

@@ -84,15 +84,13 @@ class TsReaderTest {
 
     @Test
     void mistakesAreNamedWithTheirPlace() {
-        refused(HEADER + "1,x:2,3:Up\n", "t.txt:10:3: the value 'x' is no number");
-        refused(HEADER + "1,,2:2,3,4:Up\n", "t.txt:10:3: the value '' is no number");
-        refused(HEADER + "1,1e999:2,3:Up\n", "t.txt:10:3: the value '1e999' is no number");
+        refused(HEADER + "1,x:2,3:Up\n", "t.txt:10:3: the value 'x' is not a number");
+        refused(HEADER + "1,,2:2,3,4:Up\n", "t.txt:10:3: the value '' is not a number");
+        refused(HEADER + "1,1e999:2,3:Up\n", "t.txt:10:3: the value '1e999' is not a number");
         refused(HEADER + "1,2:3:Up\n", "t.txt:10:5: dimension 1 has 1 value, expected 2 as in the first");
         refused(HEADER + "1,2:Up\n", "t.txt:10: 1 dimension, expected 2");
         refused(HEADER + "::Up\n", "t.txt:10:1: dimension 0 has 0 values, expected at least one");
-        refused(
-                HEADER + "1:2:left\n",
-                "t.txt:10:5: the label 'left' is none of the header's; expected one of [down, Up]");
+        refused(HEADER + "1:2:left\n", "t.txt:10:5: the label 'left' is not in the header; expected one of [down, Up]");
         refused(HEADER + "1:2:\n", "t.txt:10:5: the line ends with a colon");
         refused(HEADER + "Up\n", "t.txt:10: no values before the label");
         refused("@data\n1:a\n1:2:a\n", "t.txt:3: 2 dimensions, expected 1");
@@ -145,7 +143,7 @@ class TsReaderTest {
                 .hasMessageContaining("one label per sequence");
         assertThatThrownBy(() -> formatter.format(Sequence.of(List.of(token), List.of("a b"))))
                 .hasMessageContaining("the label 'a b'");
-        assertThatThrownBy(() -> formatter.format(Sequence.ofWords("x"))).hasMessageContaining("'x' is no number");
+        assertThatThrownBy(() -> formatter.format(Sequence.ofWords("x"))).hasMessageContaining("'x' is not a number");
         assertThatThrownBy(() -> formatter.format(Sequence.ofWords())).hasMessageContaining("without frames");
     }
 

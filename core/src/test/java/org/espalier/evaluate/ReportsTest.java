@@ -45,7 +45,7 @@ class ReportsTest {
             B        100.00%   50.00%   66.67%     2          1        1  0.6250
             C        100.00%  100.00%  100.00%     1          1        1  1.0000
 
-            Reliability (how often the predicted label is right where its probability is such)
+            Reliability (how often the predicted label is right, by its probability)
             probability  instances    mean    right
             0.4 to 0.5           3  50.00%   66.67%
             0.7 to 0.8           1  75.00%  100.00%

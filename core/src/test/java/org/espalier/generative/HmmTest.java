@@ -223,7 +223,7 @@ final class HmmTest {
                 .hasMessageContaining("no token");
         assertThatThrownBy(() -> new HmmTrainer(PLAIN).train(List.of(Sequence.ofWords("a"))))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("how many hidden states");
+                .hasMessageContaining("the number of hidden states");
         assertThatThrownBy(() -> train(PLAIN).logInitial("X")).hasMessageContaining("'X' is not a label");
         assertThatThrownBy(() -> UnknownWords.replacing(WordClass.SUFFIX, 1)).hasMessageContaining("keep them");
     }

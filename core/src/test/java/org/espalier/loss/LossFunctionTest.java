@@ -1,6 +1,7 @@
 package org.espalier.loss;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -79,6 +80,36 @@ class LossFunctionTest {
             slopes[side] = (value(kind, 1, at + step, 0) - value(kind, 1, at - step, 0)) / (2 * step);
         }
         assertThat(Math.abs(slopes[0] - slopes[1]) < 0.1).isEqualTo(kind.isSmooth());
+    }
+
+    /** log 0 − log 0 and −∞ − (−∞) are no numbers; a gold standard without a possible output is an infinite loss all the same. */
+    @ParameterizedTest
+    @EnumSource
+    void whereNothingIsPossibleTheLossIsInfinite(LossFunction kind) {
+        double never = Double.NEGATIVE_INFINITY;
+        assertThat(value(kind, 1, never, never, never)).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(value(kind, 1, never, 0.5, 0.25)).isEqualTo(Double.POSITIVE_INFINITY);
+    }
+
+    /** What judges one token after the other is a chain's own, and other structures are told so. */
+    @ParameterizedTest
+    @EnumSource
+    void lossesOfChainsAreNotForOtherStructures(LossFunction kind) {
+        assertThat(kind.isOfChains()).isEqualTo(kind == LossFunction.LOCAL || kind.isOneVsRest());
+        if (kind.isOfChains()) {
+            assertThatThrownBy(() -> kind.with(INFERENCE, 1)).hasMessageContaining("the loss " + kind);
+        } else {
+            assertThat(kind.with(INFERENCE, 1).hasHessian()).isEqualTo(kind == LossFunction.LOG);
+        }
+    }
+
+    @Test
+    void aCustomLossClaimsOnlyWhatItIsGiven() {
+        CustomLoss loss = new CustomLoss("mine", LogLoss::new);
+        assertThat(loss).isEqualTo(new CustomLoss("mine", loss.factory(), false, true));
+        assertThat(loss.withConvex(true)).isEqualTo(new CustomLoss("mine", loss.factory(), true, true));
+        assertThat(loss.withSmooth(false)).isEqualTo(new CustomLoss("mine", loss.factory(), false, false));
+        assertThatThrownBy(() -> new CustomLoss(" ", LogLoss::new)).hasMessageContaining("without a name");
     }
 
     @Test

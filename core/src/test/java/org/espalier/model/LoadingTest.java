@@ -165,7 +165,7 @@ class LoadingTest {
             loaded = Model.load(zip.getPath("/model.esp"));
             assertThatThrownBy(() -> Model.load(zip.getPath("/model.esp"), Loading.MAPPED))
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageContainingAll("cannot be mapped", "COPIED");
+                    .hasMessageContainingAll("cannot be memory-mapped", "COPIED");
         }
         assertThat(tagged(loaded)).isEqualTo(labels);
     }

@@ -293,7 +293,7 @@ class ModelFileTest {
         Files.createSymbolicLink(folder.resolve("two"), Path.of("one"));
         assertThatThrownBy(() -> model.save(one))
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("go round in a circle");
+                .hasMessageContaining("form a loop");
         assertThat(one).isSymbolicLink();
         assertThatThrownBy(() -> Model.load(one)).isInstanceOf(UncheckedIOException.class);
     }

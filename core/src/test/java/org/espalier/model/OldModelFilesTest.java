@@ -60,6 +60,24 @@ class OldModelFilesTest {
         assertThat(again).hasSameBinaryContentAs(file("version-4.esp"));
     }
 
+    /** A chain of order 2, trained on words of 60 lines of recipes when every history still had parts of its own. */
+    @Test
+    void version5Histories(@TempDir Path folder) throws IOException, URISyntaxException {
+        Model model = Model.load(file("version-5-histories.esp"));
+        Tagging tagging = model.tagger().tag(Sequence.ofWords("2", "cups", "brown", "sugar"));
+
+        assertThat(tagging.labels()).containsExactly("B-QTY", "B-UNIT", "B-NAME", "I-NAME");
+        assertThat(tagging.probability()).isCloseTo(0.5887318369356915, within(1e-13));
+        assertThat(tagging.marginals()[3][6]).isCloseTo(0.9290627805709691, within(1e-13));
+        assertThat(tagging.nBest(2).get(1).labels()).containsExactly("B-QTY", "B-NAME", "I-NAME", "I-NAME");
+        assertThat(tagging.logProbability(List.of("B-QTY", "B-UNIT", "B-NAME", "B-NAME")))
+                .isEqualTo(Double.NEGATIVE_INFINITY);
+
+        Path again = folder.resolve("again.esp");
+        model.save(again);
+        assertThat(again).hasSameBinaryContentAs(file("version-5-histories.esp"));
+    }
+
     /** Made by {@code espalier compress version-1.esp -o version-2.esp --bits 12 --prune 0.05}. */
     @Test
     void version2(@TempDir Path folder) throws IOException, URISyntaxException {

@@ -199,7 +199,7 @@ class VotedModelFileTest {
             assertThatThrownBy(() -> unfit.withVotes(own)).hasMessageContaining("expected a plain model");
         }
         assertThatThrownBy(() -> VotedWeights.of(new int[] {0}, new int[] {0}, new int[0], new double[0]))
-                .hasMessageContaining("nobody votes");
+                .hasMessageContaining("no weight vector has a vote");
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, -1}, new int[] {0}, new int[0], new double[0]))
                 .hasMessageContaining("-1 votes");
         assertThatThrownBy(() ->

@@ -336,6 +336,6 @@ class UpdateRulesTest {
                 .hasMessageContaining("NaN");
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withGamma(-1)).hasMessageContaining("gamma = -1.0");
         assertThatThrownBy(() -> OnlineOptions.DEFAULTS.withVariance(0)).hasMessageContaining("variance = 0.0");
-        assertThatThrownBy(() -> rivals.add(new SparseVector(1), 0, 0)).hasMessageContaining("no rival");
+        assertThatThrownBy(() -> rivals.add(new SparseVector(1), 0, 0)).hasMessageContaining("not a rival");
     }
 }

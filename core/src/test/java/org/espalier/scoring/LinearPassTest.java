@@ -3,7 +3,6 @@ package org.espalier.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,26 +73,6 @@ class LinearPassTest {
         public FeatureDefinition definition() {
             return new FeatureDefinition("nested", "", Map.of());
         }
-    }
-
-    /** A spool like a file, in memory; the run with three threads uses it. */
-    private static final class MemorySpool implements Spool {
-        private final java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
-
-        @Override
-        public long append(ByteBuffer more) {
-            long position = bytes.size();
-            bytes.write(more.array(), more.position(), more.remaining());
-            return position;
-        }
-
-        @Override
-        public void read(long position, ByteBuffer into) {
-            into.put(bytes.toByteArray(), (int) position, into.remaining());
-        }
-
-        @Override
-        public void close() {}
     }
 
     private final List<EncodedSequence> sequences = new ArrayList<>();

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.espalier.data.Attribute;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.AttributeSink;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.structure.chain.Trellis;
@@ -102,6 +106,68 @@ class VoteScorerTest {
         return shares;
     }
 
+    /** The attributes of the data; and where a token has a column, that column is the value of an attribute of the step before it. */
+    private static final class WithSteps implements AttributeExtractor {
+        private final GivenAttributes given = new GivenAttributes();
+
+        @Override
+        public void extract(Sequence sequence, int t, AttributeSink sink) {
+            given.extract(sequence, t, sink);
+            List<String> columns = sequence.tokens().get(t).columns();
+            if (t > 0 && !columns.isEmpty()) {
+                double value = Double.parseDouble(columns.get(0));
+                sink.transition("t" + (int) value, value);
+                sink.transition("step", 1);
+            }
+        }
+
+        @Override
+        public boolean sharedTransitions() {
+            return true;
+        }
+
+        @Override
+        public FeatureDefinition definition() {
+            return new FeatureDefinition("steps", "", Map.of());
+        }
+    }
+
+    /** Sequences that differ in their steps only: in the attributes there, in their values, in which step has them. */
+    @Test
+    void stepsWithAttributesOfTheirOwn() {
+        Random random = new Random(11);
+        Encoder.Builder builder = new Encoder.Builder(new WithSteps(), false);
+        List<EncodedSequence> sequences = new ArrayList<>();
+        List<Attribute> same = List.of(Attribute.of("a"), new Attribute("b", 0.5));
+        for (String[] columns : new String[][] {
+            {"1", "1.5", "2"},
+            {"1", "1.5", "2.5"},
+            {"1", "1.25", "2.5"},
+            {"1", "", "2.5"},
+            {"1", "2.5", ""},
+            {"1", "", ""},
+            {"1", "1.5"},
+            {"1"},
+            {"1", "1.5", "2"}
+        }) {
+            List<Token> tokens = new ArrayList<>();
+            for (String column : columns) {
+                tokens.add(new Token(column.isEmpty() ? List.of() : List.of(column), same));
+            }
+            sequences.add(builder.add(Sequence.of(tokens, null)));
+        }
+        Encoder encoder = builder.build(1, sequences);
+        for (boolean shared : new boolean[] {false, true}) {
+            int steps = encoder.transitionAttributes().size();
+            assertThat(steps).isEqualTo(3);
+            LinearScorer<Trellis> scorer = LinearScorer.chain(
+                    new ChainLayoutBuilder(STATES, encoder.attributes().size(), steps, shared).complete());
+            for (int repeat = 0; repeat < 4; repeat++) {
+                compare(scorer, draw(random, scorer.layout().parameters(), 30, 5), sequences, 1);
+            }
+        }
+    }
+
     private static void check(boolean chain, int vectors, int step) {
         Random random = new Random(vectors);
         Encoder.Builder builder = new Encoder.Builder(new GivenAttributes(), false);
@@ -110,6 +176,11 @@ class VoteScorerTest {
         LinearScorer<Trellis> scorer = LinearScorer.chain(
                 new ChainLayoutBuilder(STATES, encoder.attributes().size(), 0, chain).complete());
         VotedWeights votes = draw(random, scorer.layout().parameters(), vectors, 5);
+        compare(scorer, votes, sequences, step);
+    }
+
+    private static void compare(
+            LinearScorer<Trellis> scorer, VotedWeights votes, List<EncodedSequence> sequences, int step) {
         VoteScorer voting = new VoteScorer(scorer, votes); // one for all, as a tagger has it
         for (int n = 0; n < sequences.size(); n += step) {
             EncodedSequence sequence = sequences.get(n);
@@ -150,7 +221,7 @@ class VoteScorerTest {
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, -1}, offsets, steps, changes))
                 .hasMessageContaining("-1 votes");
         assertThatThrownBy(() -> VotedWeights.of(new int[2], offsets, steps, changes))
-                .hasMessageContaining("nobody votes");
+                .hasMessageContaining("no weight vector has a vote");
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, offsets, steps, new double[3]))
                 .hasMessageContaining("2 steps, 3 changes");
         assertThatThrownBy(() -> VotedWeights.of(new int[] {1, 3}, new int[] {1, 2, 2}, steps, changes))

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 
 final class TokenizerTest {
@@ -86,5 +88,35 @@ final class TokenizerTest {
         assertThat(bytes.toUtf16(6)).isEqualTo(3);
         assertThat(bytes.toUtf16(7)).isEqualTo(-1);
         assertThat(OffsetUnit.CODE_POINTS.count("a\uD83D\uDE00b", 0, 4)).isEqualTo(3);
+    }
+
+    @Test
+    void partsAreCutWhenTheyAreAskedFor() {
+        List<String> cut = new ArrayList<>();
+        Tokenizer counting = new Tokenizer() {
+            @Override
+            public TextRanges tokenize(String text) {
+                cut.add(text);
+                return Tokenizer.WORDS.tokenize(text);
+            }
+
+            @Override
+            public String definition() {
+                return "counting";
+            }
+        };
+        String text = "One. Two. Three.";
+        Iterator<TokenizedText> parts =
+                TokenizedText.iterator(text, Sentences.of(text), TextOrigin.START, counting, true);
+        assertThat(cut).isEmpty();
+        assertThat(parts.next().text()).isEqualTo("One.");
+        assertThat(cut).containsExactly("One.");
+        assertThat(parts.next().text()).isEqualTo(" Two.");
+        TokenizedText last = parts.next();
+        assertThat(last.text()).isEqualTo(" Three.");
+        assertThat(last.last()).isTrue();
+        assertThat(last.origin().utf16()).isEqualTo(9);
+        assertThat(parts.hasNext()).isFalse();
+        assertThatThrownBy(parts::next).isInstanceOf(NoSuchElementException.class);
     }
 }

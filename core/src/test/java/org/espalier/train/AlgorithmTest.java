@@ -105,7 +105,7 @@ class AlgorithmTest {
         assertThatThrownBy(() -> options.withL1(0.1).withLoss(LossFunction.HINGE))
                 .hasMessageContaining("auto with the loss hinge");
         assertThatThrownBy(() -> options.withLearning(LossFunction.HINGE, Algorithm.PERCEPTRON))
-                .hasMessageContaining("has update steps instead of a loss");
+                .hasMessageContaining("has an update rule instead of a loss");
         assertThatThrownBy(() -> options.withL1(0.1).withAlgorithm(Algorithm.PERCEPTRON))
                 .hasMessageContaining("has no penalty");
     }

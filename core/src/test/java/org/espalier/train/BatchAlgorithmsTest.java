@@ -205,7 +205,7 @@ class BatchAlgorithmsTest {
         assertThatThrownBy(() -> train(TIGHT.withAlgorithm(Algorithm.GIS), negative))
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("token 1 of sequence 1 has an attribute with the value -0.5")
-                .hasMessageContaining("values that are not negative");
+                .hasMessageContaining("values of at least 0");
     }
 
     @Test

@@ -196,7 +196,7 @@ class EarlyStoppingTest {
         for (Metric metric : Metric.values()) {
             assertThatThrownBy(() ->
                             new Trainer(WORDS, options(metric)).withDev(foreign).train(TRAIN))
-                    .hasMessageContaining("no tokens with labels that the training data have")
+                    .hasMessageContaining("no label of the development set occurs in the training data")
                     .hasMessageContaining("?!")
                     .hasMessageContaining("same column");
         }

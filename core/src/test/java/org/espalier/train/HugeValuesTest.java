@@ -93,7 +93,7 @@ class HugeValuesTest {
                 DataOptions.CRFSUITE,
                 "A\tx\n\n@weight:1e160\nB\ty\n",
                 "data.txt:",
-                "the weight of the sequence is 1.0E160; expected at most 1.0E15: divide all weights, and l1 and l2");
+                "the weight of the sequence is 1.0E160; expected at most 1.0E15: divide all weights, l1 and l2");
     }
 
     @Test

@@ -258,7 +258,7 @@ class MultiClassTest {
         Model initial = BINARY.train(DATA);
         assertThatThrownBy(() -> new OneVersusRest(BINARY.withInitial(initial)).train(DATA))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("no common initial model");
+                .hasMessageContaining("no common checkpoint or initial model");
         TrainingOptions perceptron = OPTIONS.withAlgorithm(Algorithm.PERCEPTRON);
         Trainer voting = new Trainer(
                 new GivenAttributes(), perceptron.withOnline(perceptron.online().withVoting(true)));

@@ -418,7 +418,7 @@ class OnlineTrainingTest {
                 .hasMessageContaining("mira has no penalty");
         assertThat(options(Algorithm.AROW).withL2(0).penalty().l2()).isZero();
         assertThatThrownBy(() -> options(Algorithm.PA).withLoss(LossFunction.LOCAL))
-                .hasMessageContaining("pa has update steps instead of a loss");
+                .hasMessageContaining("pa has an update rule instead of a loss");
         assertThatThrownBy(() -> new Trainer(WORDS, TrainingOptions.DEFAULTS)
                         .withOnline(new OnlineLearning("mine", (p, n) -> new Perceptron())))
                 .hasMessageContaining("expected an online algorithm");

@@ -212,15 +212,15 @@ class OptionsOnEveryPathTest {
             Reason.none("stochastic.tolerance", ALL, "optimizer.objectiveTolerance is the tolerance"),
             Reason.none("stochastic.period", ALL, "optimizer.period is the period"),
             Reason.none("stochastic.seed", ALL, "seed is the seed"),
-            Reason.refused("restarts", MIXED, "leave one of the two out"),
-            Reason.refused("restarts", EnumSet.of(Way.RESUMED), "leave one of the two out"),
+            Reason.refused("restarts", MIXED, "drop one of the two"),
+            Reason.refused("restarts", EnumSet.of(Way.RESUMED), "drop one of the two"),
             Reason.none("restarts", BINARY, "every start leads to the minimum of a convex problem"),
-            Reason.refused("structure", BINARY, "leave the hidden states out"),
+            Reason.refused("structure", BINARY, "leave out the hidden states"),
             Reason.refused("structure", EnumSet.of(Way.WARM_START), "as many hidden states"),
             Reason.refused("online.", EnumSet.of(Way.PENALTY_PATH), "has no penalty"),
             Reason.refused("online.voting", BINARY, "leave voting out"),
-            Reason.refused("online.voting", MIXED, "none can vote"),
-            Reason.refused("online.voting", EnumSet.of(Way.RESUMED), "cannot be kept of a vote"));
+            Reason.refused("online.voting", MIXED, "nothing to vote with"),
+            Reason.refused("online.voting", EnumSet.of(Way.RESUMED), "voting cannot be combined with a checkpoint"));
 
     @Test
     void everyOptionHasItsProbe() {

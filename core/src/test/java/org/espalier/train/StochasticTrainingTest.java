@@ -197,7 +197,7 @@ class StochasticTrainingTest {
                 () -> plain.withLearning(LossFunction.HINGE, Algorithm.LBFGS), "lbfgs needs a smooth loss",
                 () -> plain.withLearning(LossFunction.HINGE, Algorithm.SAG), "sag needs a smooth loss",
                 () -> plain.withL1(1).withAlgorithm(Algorithm.SGD), "sgd cannot minimise an L1 penalty",
-                () -> plain.withAlgorithm(Algorithm.SGD_L1), "sgd-l1 is for an L1 penalty alone",
+                () -> plain.withAlgorithm(Algorithm.SGD_L1), "sgd-l1 works with an L1 penalty only",
                 () -> plain.withL2(0).withAlgorithm(Algorithm.SUBGRADIENT), "subgradient needs an L2 penalty",
                 () -> plain.withCost(-1), "cost = -1");
         refusals.forEach((refused, message) -> assertThatThrownBy(refused::run)

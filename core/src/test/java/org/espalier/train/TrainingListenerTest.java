@@ -233,7 +233,7 @@ class TrainingListenerTest {
         assertThatThrownBy(() ->
                         trainer.withCheckpoint(folder.resolve("c"), 1, false).train(DATA))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("one of a single start");
+                .hasMessageContaining("records a single start");
         assertThatThrownBy(() -> trainer.withMixing(ParameterMixing.oneShot(2)).train(DATA))
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("different minima");
@@ -357,7 +357,7 @@ class TrainingListenerTest {
         assertThatThrownBy(() -> trainer.train(DATA))
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("the objective cannot be minimised")
-                .hasMessageContaining("enormous size");
+                .hasMessageContaining("huge");
     }
 
     /** In the given order the seed decides nothing. */

@@ -336,7 +336,7 @@ class VotedPerceptronTest {
         assertThatThrownBy(() -> Compression.LOSSLESS.pruningWithin(0.1, model, any -> 0))
                 .hasMessageContaining("Train it without voting");
         assertThatThrownBy(() -> Toolkit.CRFSUITE.write(model, folder.resolve("m"), StandardCharsets.UTF_8))
-                .hasMessageContaining("only Espalier has a file");
+                .hasMessageContaining("only Espalier's format supports");
         assertThatThrownBy(() -> new AllPairs(new Trainer(WORDS, VOTED), true).train(TRAIN))
                 .isInstanceOf(TrainingException.class)
                 .hasMessageContaining("leave voting out");
@@ -344,14 +344,14 @@ class VotedPerceptronTest {
                         .withMixing(ParameterMixing.oneShot(2))
                         .train(TRAIN))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("none can vote");
+                .hasMessageContaining("nothing to vote with");
         assertThatThrownBy(() -> new Trainer(WORDS, VOTED)
                         .withCheckpoint(folder.resolve("c"), 1, false)
                         .train(TRAIN))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("a checkpoint cannot be kept of a vote");
+                .hasMessageContaining("voting cannot be combined with a checkpoint");
         assertThatThrownBy(() -> VOTED.withAlgorithm(Algorithm.MIRA)).hasMessageContaining("voting with mira");
-        assertThatThrownBy(() -> VOTED.online().withEpochs(0)).hasMessageContaining("nobody votes");
+        assertThatThrownBy(() -> VOTED.online().withEpochs(0)).hasMessageContaining("voting after 0 epochs");
         assertThatThrownBy(() -> VOTED.online().withAveraging(false)).hasMessageContaining("voting without averaging");
         List<Sequence> nothing =
                 TRAIN.stream().map(sequence -> sequence.withWeight(0)).toList();

@@ -128,7 +128,7 @@ class TunerTest {
         assertThat(warnings)
                 .singleElement()
                 .asString()
-                .contains("run.jsonl: the journal cannot be written", "The search goes on");
+                .contains("run.jsonl: the journal cannot be written", "The search continues");
     }
 
     @Test
@@ -178,7 +178,7 @@ class TunerTest {
         tuner().withJournal(journal, false).search(search, DATA);
 
         assertThatThrownBy(() -> tuner().withJournal(journal, false).search(search, DATA))
-                .hasMessageContaining("exists already");
+                .hasMessageContaining("already exists");
         assertThatThrownBy(() -> tuner().withJournal(journal, true).search(search, DATA.subList(0, 60)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("another search: its data");
@@ -193,7 +193,7 @@ class TunerTest {
         Path other = Files.writeString(folder.resolve("other.txt"), "a B\nb C\n");
         assertThatThrownBy(() -> tuner().withJournal(other, true).search(search, DATA))
                 .isInstanceOf(DataFormatException.class)
-                .hasMessageContaining("not a journal");
+                .hasMessageContaining("not a tuning journal");
         assertThat(other).hasContent("a B\nb C\n");
         Path damaged = folder.resolve("damaged.jsonl");
         Files.writeString(damaged, Files.readAllLines(journal).get(0) + "\n{\"x\":1}\n");

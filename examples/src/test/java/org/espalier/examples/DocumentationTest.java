@@ -93,6 +93,7 @@ class DocumentationTest {
                     "optimize.batch",
                     "optimize.stochastic",
                     "optimize.dual",
+                    "cluster",
                     "online",
                     "compress",
                     "tune",
@@ -133,6 +134,21 @@ class DocumentationTest {
     @Test
     void thePagesHaveSnippets() throws IOException {
         assertThat(snippets()).hasSizeGreaterThan(6);
+    }
+
+    /** A page begins with what its reader wants to do ("You have …", "You want …"), and shows a block of it early on. */
+    @Test
+    void everyPageBeginsWithATaskAndAnExample() throws IOException {
+        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            for (Path page :
+                    docs.filter(path -> path.toString().endsWith(".md")).toList()) {
+                List<String> lines = Files.readAllLines(page);
+                assertThat(lines.get(2)).as(page.toString()).startsWith("You ");
+                assertThat(lines.subList(0, Math.min(45, lines.size())))
+                        .as(page.toString())
+                        .anyMatch(line -> line.startsWith("```"));
+            }
+        }
     }
 
     @Test

@@ -8,6 +8,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +21,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.espalier.data.DataOptions;
 import org.espalier.data.Sequence;
+import org.espalier.data.Sequences;
+import org.espalier.data.TextOptions;
 import org.espalier.data.Token;
+import org.espalier.feature.text.FeatureSet;
+import org.espalier.model.Model;
 import org.espalier.model.ModelFormatException;
+import org.espalier.text.Tokenizer;
+import org.espalier.train.Trainer;
+import org.espalier.train.TrainingOptions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +64,30 @@ class ExamplesTest {
         assertThat(output)
                 .contains("[B-QTY, B-UNIT, O, B-NAME, I-NAME, O, B-PREP]")
                 .contains("3 best labellings");
+    }
+
+    @Test
+    void aServiceAnswersWithSpans() throws Exception {
+        DataOptions inline = DataOptions.INLINE.withText(TextOptions.DEFAULTS.withTokenizer(Tokenizer.WORDS));
+        List<Sequence> notes = Sequences.read(inline, Path.of("..", "samples", "notes", "train.txt"));
+        Model model = new Trainer(FeatureSet.text(), TrainingOptions.DEFAULTS)
+                .train(notes)
+                .withTokenizer(Tokenizer.WORDS);
+
+        try (TextService service = new TextService(model.tagger(), 0)) {
+            assertThat(post(service, "Tom 😀 flies to Lisbon."))
+                    .isEqualTo("PERSON\t0\t3\tTom\nPLACE\t16\t22\tLisbon\n"); // Java counts UTF-16 units
+            assertThat(post(service, "")).isEmpty();
+        }
+    }
+
+    private static String post(TextService service, String text) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + service.port() + "/spans"))
+                .POST(HttpRequest.BodyPublishers.ofString(text))
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     @Test

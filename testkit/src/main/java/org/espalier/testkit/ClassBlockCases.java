@@ -52,6 +52,7 @@ public final class ClassBlockCases extends LimitedChainCases {
                 every,
                 every,
                 false,
+                false,
                 larger ? 30 : 5,
                 blocks::supervision);
     }

@@ -69,6 +69,7 @@ public final class ConstrainedChainCases extends LimitedChainCases {
                 every,
                 every,
                 false,
+                false,
                 longest(larger),
                 map::states);
     }
@@ -126,6 +127,7 @@ public final class ConstrainedChainCases extends LimitedChainCases {
                 begins,
                 ends,
                 false,
+                model.sharesParts(),
                 model.longest(),
                 model.supervisor());
     }
@@ -160,6 +162,7 @@ public final class ConstrainedChainCases extends LimitedChainCases {
                 tables.begins,
                 tables.ends,
                 !transitions.forbidsOthers(),
+                false,
                 longest(larger),
                 supervisor);
     }

@@ -1,11 +1,15 @@
 package org.espalier.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.espalier.math.Blocks;
 import org.espalier.math.Kernels;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the kernels that do several things to a row at a time promise: the formula of each entry, and nothing beside the row. */
 public abstract class FusedKernelsContract {
@@ -134,5 +138,90 @@ public abstract class FusedKernelsContract {
             assertThat(a).as("size %d", size).isEqualTo(expectedA);
             assertThat(best).as("size %d", size).isEqualTo(expectedBest);
         }
+    }
+
+    /** Three cut matrices, of which two have several pieces, and whole ones from one vector to seven wide; places of either row are left out. */
+    private static Blocks blocks(boolean cut) {
+        if (cut) {
+            return new Blocks(
+                    new int[] {2, 5, 0, 0, 3, 6},
+                    new int[] {0, 8, 12, 16, 0, 8},
+                    4,
+                    new int[0],
+                    new int[1],
+                    new int[0],
+                    new int[0]);
+        }
+        int[] widths = {4, 8, 12, 16, 20, 24, 28};
+        int[] columns = new int[widths.length];
+        int[] begins = new int[widths.length + 1];
+        for (int n = 0; n < widths.length; n++) {
+            columns[n] = n == 0 ? 4 : columns[n - 1] + widths[n - 1] + 4 * (n % 2);
+            begins[n + 1] = begins[n] + 1 + n % 3;
+        }
+        int[] rows = new int[begins[widths.length]];
+        Arrays.setAll(rows, i -> (5 * i) % 17 + 1);
+        return new Blocks(new int[] {18}, new int[] {0}, 1, rows, begins, columns, widths);
+    }
+
+    private interface NumberAt {
+        void at(int row, int column, int number);
+    }
+
+    private static void forEach(Blocks blocks, NumberAt entry) {
+        int number = 0;
+        for (int n = 0; n < blocks.pieces(); n++) {
+            for (int k = 0; k < Kernels.WIDTH; k++) {
+                entry.at(blocks.rows()[n], blocks.columns()[n] + k, number++);
+            }
+        }
+        for (int n = 0; n < blocks.tallWidths().length; n++) {
+            for (int i = blocks.tallBegins()[n]; i < blocks.tallBegins()[n + 1]; i++) {
+                for (int k = 0; k < blocks.tallWidths()[n]; k++) {
+                    entry.at(blocks.tallRows()[i], blocks.tallColumns()[n] + k, number++);
+                }
+            }
+        }
+        assertThat(number).isEqualTo(blocks.numbers());
+    }
+
+    private static void assertSame(double[] found, double[] expected) {
+        assertThat(found).containsExactly(expected, within(1e-13));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rowTimesBlocks(boolean cut) {
+        Blocks blocks = blocks(cut);
+        Random random = new Random(1);
+        double[] a = random.doubles(30).toArray();
+        double[] m = random.doubles(blocks.numbers() + 3).toArray();
+        double[] out = random.doubles(200).toArray();
+        double[] expected = out.clone();
+        forEach(blocks, (row, column, number) -> expected[7 + column] = 0);
+        forEach(blocks, (row, column, number) -> expected[7 + column] += a[2 + row] * m[3 + number]);
+        kernels().rowTimesBlocks(blocks, a, 2, m, 3, out, 7);
+        assertSame(out, expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void blocksTimesRow(boolean cut) {
+        Blocks blocks = blocks(cut);
+        Random random = new Random(2);
+        double[] a = random.doubles(30).toArray();
+        double[] b = random.doubles(200).toArray();
+        double[] m = random.doubles(blocks.numbers() + 3).toArray();
+        double[] out = random.doubles(30).toArray();
+        double[] sum = random.doubles(blocks.numbers() + 9).toArray();
+        double[] expected = out.clone();
+        double[] sums = sum.clone();
+        forEach(blocks, (row, column, number) -> {
+            expected[1 + row] += m[3 + number] * b[5 + column];
+            sums[4 + number] += a[2 + row] * b[5 + column];
+        });
+        kernels().blocksTimesRow(blocks, m, 3, b, 5, out, 1, a, 2, sum, 4, new double[blocks.numbers()]);
+        assertSame(out, expected);
+        assertSame(sum, sums);
     }
 }

@@ -78,6 +78,7 @@ public final class HistoryCases extends LimitedChainCases {
                 begins,
                 ends,
                 false,
+                states.size() > labels,
                 longest,
                 histories::supervision);
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Chains in which only some steps, beginnings and ends are possible.
  *
  * <p>What is possible, and which part a step has, is written down a second time by those who draw the models. The parts of a chain are its
- * shared steps, states [T][S], own steps [C][steps], or [C][S][S] where some steps without a shared part are possible.
+ * shared steps, states [T][S] or, where states of a label share a part, [T][labels], own steps [C][steps], or [C][S][S] where some steps without a shared part are possible.
  */
 abstract class LimitedChainCases implements StructureCases<Trellis> {
     /** A step that is possible and has no shared part. */
@@ -46,6 +46,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
      * @param begins the states that may begin // [S]
      * @param ends the states that may end // [S]
      * @param ownPairs whether own transitions have a part for every pair of states; else for every shared part
+     * @param sharesParts whether the states of a label share one part per position
      * @param longest how long sequences may be
      * @param supervisor the code under test: what labels say of the states
      */
@@ -57,6 +58,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
             boolean[] begins,
             boolean[] ends,
             boolean ownPairs,
+            boolean sharesParts,
             int longest,
             Function<AllowedStates, Supervision<Trellis>> supervisor) {
 
@@ -66,6 +68,11 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
 
         int[] labels(Output output) {
             return IntStream.of(((Path) output).states()).map(s -> labels[s]).toArray();
+        }
+
+        /** How many state parts a position has. */
+        int stateParts() {
+            return sharesParts ? 1 + IntStream.of(labels).max().orElse(0) : states();
         }
 
         private int sharedParts() {
@@ -79,6 +86,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
     /** The numbers of the parts of one chain. */
     private static final class Parts {
         private final int states;
+        private final Model model;
         private final int[][] steps;
         private final int shared;
         private final int[] own; // [T]: the first own part of the step into a position, or −1
@@ -86,6 +94,7 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
 
         Parts(Trellis trellis, Model model) {
             this.states = model.states();
+            this.model = model;
             this.steps = model.steps;
             this.shared = model.sharedParts();
             this.ownPairs = model.ownPairs;
@@ -93,13 +102,14 @@ abstract class LimitedChainCases implements StructureCases<Trellis> {
             Arrays.fill(own, -1);
             for (int c = 0; c < trellis.ownCount(); c++) {
                 own[trellis.ownPosition(c)] =
-                        shared + trellis.length() * states + c * (ownPairs ? states * states : shared);
+                        shared + trellis.length() * model.stateParts() + c * (ownPairs ? states * states : shared);
             }
         }
 
         /** The parts of the step from i to j, and of the state j at t. */
         int[] of(int t, int i, int j) {
-            IntStream.Builder parts = IntStream.builder().add(shared + t * states + j);
+            int part = model.sharesParts ? model.labels[j] : j;
+            IntStream.Builder parts = IntStream.builder().add(shared + t * model.stateParts() + part);
             if (t > 0 && steps[i][j] >= 0) {
                 parts.add(steps[i][j]);
             }

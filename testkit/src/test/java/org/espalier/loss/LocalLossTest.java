@@ -108,6 +108,6 @@ final class LocalLossTest {
 
         assertThatThrownBy(() -> LOSS.evaluate(scored.trellis(), gold, 1, scored.workspace()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("one right label at every position");
+                .hasMessageContaining("one gold label at every position");
     }
 }

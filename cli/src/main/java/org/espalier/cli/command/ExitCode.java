@@ -1,6 +1,6 @@
 package org.espalier.cli.command;
 
-/** What the program tells its caller by a number. */
+/** The exit codes of the program. */
 public final class ExitCode {
     public static final int SUCCESS = 0;
 

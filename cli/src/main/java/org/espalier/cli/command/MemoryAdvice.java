@@ -16,7 +16,7 @@ final class MemoryAdvice {
         if (Objects.requireNonNullElse(error.getMessage(), "")
                 .toLowerCase(Locale.ROOT)
                 .contains("thread")) {
-            return "the system allows no more threads: use fewer, or raise the limit (ulimit -u)";
+            return "the system does not allow more threads: use fewer, or raise the limit (ulimit -u)";
         }
         return "out of memory: the JVM may use " + Runtime.getRuntime().maxMemory() / (1 << 20)
                 + " MiB; give it more, for example ESPALIER_JAVA_OPTS=-Xmx8g" + alternative(command);
@@ -30,7 +30,7 @@ final class MemoryAdvice {
             case "espalier compare-optimizers" -> ", or use fewer features (--min-count 2)";
             case "espalier tune" -> ", or train one setting at a time (--threads 1)";
             case "espalier tag", "espalier eval" ->
-                ", use --threads 1, or split very long sequences; 'espalier compress' makes models smaller";
+                ", use --threads 1, or split very long sequences (running text: --sentences split); 'espalier compress' makes models smaller";
             case "espalier check" -> ", or check fewer files at a time";
             case "espalier verify" -> ", or split very long sequences";
             case "espalier crf_learn" -> ", or use fewer features (--freq 2)";

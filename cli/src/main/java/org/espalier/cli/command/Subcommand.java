@@ -33,7 +33,7 @@ public abstract class Subcommand implements Callable<Integer>, Caller {
     @Option(
             names = {"-h", "--help", "--help-all"},
             usageHelp = true,
-            description = "Show this help, or with --help-all every option, and exit.")
+            description = "Show this help, or every option with --help-all, and exit.")
     @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 

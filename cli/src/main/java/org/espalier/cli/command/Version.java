@@ -15,7 +15,7 @@ public final class Version implements IVersionProvider {
         Properties properties = new Properties();
         try (InputStream input = Version.class.getResourceAsStream(RESOURCE)) {
             if (input == null) {
-                throw new IOException("the program's jar lacks " + RESOURCE + "; build it again");
+                throw new IOException("the program's jar file is missing " + RESOURCE + "; build it again");
             }
             properties.load(input);
         }

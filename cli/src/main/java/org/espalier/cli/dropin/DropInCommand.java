@@ -56,7 +56,7 @@ public abstract class DropInCommand extends Subcommand {
     /** From now on Ctrl-C is a wish to stop, of which the result tells; the second one ends the process. */
     protected final BooleanSupplier stopOnInterrupt() {
         Interruption interruption = new Interruption();
-        interruption.install(() -> say("stopping after this iteration; once more ends at once"));
+        interruption.install(() -> say("stopping after this iteration; interrupt again to stop at once"));
         return interruption::isWanted;
     }
 

@@ -1,5 +1,5 @@
 /**
- * Commands that take the place of another toolkit's program: the same options, the same bytes on standard output, the same exit
+ * Commands that replace another toolkit's program: the same options, the same bytes on standard output, the same exit
  * codes. One sub-package per toolkit.
  */
 @NullMarked

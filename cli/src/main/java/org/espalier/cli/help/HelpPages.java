@@ -112,7 +112,7 @@ public final class HelpPages implements IHelpFactory {
                     }
                 }
             }
-            return help.createHeading("%nThe options that matter most:%n") + list(help, shown) + topics(help);
+            return help.createHeading("%nCommon options:%n") + list(help, shown) + topics(help);
         }
 
         private static OptionSpec shortened(OptionSpec option, String text) {

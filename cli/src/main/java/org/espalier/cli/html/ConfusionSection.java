@@ -12,6 +12,7 @@ import org.espalier.evaluate.Scores;
 /** The confusion matrix of labels; of many labels, those with most errors. */
 final class ConfusionSection {
     private static final int MOST_LABELS = 24;
+    private static final int MOST_ACROSS = 12; // names of more columns stand upright
     private static final int MOST_PAIRS = 20;
     private static final double DARKEST = 0.55; // the number stays readable in front of it, on light and dark pages
 
@@ -24,12 +25,12 @@ final class ConfusionSection {
         List<String> labels = labels(scores);
         int all = scores.labels().size();
         String shown = labels.size() < all
-                ? " The " + labels.size() + " of " + all + " labels with most errors are shown."
+                ? " The " + labels.size() + " of " + all + " labels with the most errors are shown."
                 : "";
         page.element(
                 "p",
-                "Rows are gold labels, columns predicted ones. Right answers are blue, errors orange; the darker, the larger the"
-                        + " share of the row." + shown);
+                "Rows are gold labels, columns are predicted labels. Correct answers are blue, errors are orange; a darker"
+                        + " cell is a larger share of its row." + shown);
         matrix(scores, labels, page);
         pairs(scores, page);
         page.close();
@@ -52,7 +53,8 @@ final class ConfusionSection {
     }
 
     private static void matrix(Scores scores, List<String> labels, Markup page) {
-        page.open("div", "class", "wide").open("table", "class", "matrix");
+        page.open("div", "class", "wide")
+                .open("table", "class", labels.size() > MOST_ACROSS ? "matrix many" : "matrix");
         page.open("thead").open("tr").element("td", "gold ↓ predicted →");
         labels.forEach(label -> page.element("th", label, "scope", "col"));
         page.close().close().open("tbody");

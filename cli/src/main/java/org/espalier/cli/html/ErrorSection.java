@@ -3,6 +3,7 @@ package org.espalier.cli.html;
 import java.util.Locale;
 import java.util.Objects;
 import org.espalier.data.Span;
+import org.espalier.data.Token;
 import org.espalier.evaluate.errors.Cause;
 import org.espalier.evaluate.errors.ErrorSummary;
 import org.espalier.evaluate.errors.Mistake;
@@ -28,7 +29,7 @@ final class ErrorSection {
             page.element("h3", "The worst sequences");
             page.open("p", "class", "legend").text("Colours: ");
             colours.names().forEach(name -> page.element("span", name, "class", "label " + colours.of(name)));
-            page.text(" A wrong token has a border: its gold label stands above the predicted one.")
+            page.text(" A wrong token has a border, and its gold label is shown above the predicted one.")
                     .close();
             errors.worst().forEach(wrong -> sequence(wrong, colours, page));
         }
@@ -53,7 +54,8 @@ final class ErrorSection {
     }
 
     private static void sequence(WrongSequence wrong, LabelColours colours, Markup page) {
-        page.open("article").element("h4", title(wrong)).open("ol", "class", "tokens");
+        page.open("article").element("h4", title(wrong));
+        page.open("ol", "class", "tokens", "dir", isRightToLeft(wrong) ? "rtl" : "ltr");
         boolean[] shown = wrong.excerpt(CONTEXT);
         for (int t = 0; t < shown.length; t++) {
             if (shown[t]) {
@@ -64,7 +66,7 @@ final class ErrorSection {
         }
         page.close().open("ul", "class", "mistakes");
         for (Mistake mistake : wrong.mistakes()) {
-            page.element("li", description(mistake, wrong), "dir", "auto");
+            describe(mistake, wrong, page);
         }
         page.close().close();
     }
@@ -105,12 +107,37 @@ final class ErrorSection {
         page.text(label).close();
     }
 
-    private static String description(Mistake mistake, WrongSequence wrong) {
+    /** The text by itself, so that what stands behind it is read from left to right whatever it is. */
+    private static void describe(Mistake mistake, WrongSequence wrong, Markup page) {
         Span span = Objects.requireNonNull(mistake.gold() == null ? mistake.predicted() : mistake.gold());
-        String text = TokenText.of(wrong.sequence(), span);
-        String cause = mistake.cause() == Cause.NO_MODEL
-                ? ""
-                : ": " + mistake.cause() + (mistake.detail().isEmpty() ? "" : ", " + mistake.detail());
-        return "“" + text + "” " + mistake.describe() + cause;
+        page.open("li")
+                .text("“")
+                .element("bdi", TokenText.of(wrong.sequence(), span))
+                .text("” ");
+        page.text(mistake.describe());
+        if (mistake.cause() != Cause.NO_MODEL) {
+            page.text(": " + mistake.cause() + (mistake.detail().isEmpty() ? "" : ", "));
+            page.element("bdi", mistake.detail());
+        }
+        page.close();
+    }
+
+    /** Whether the tokens are read from right to left: the first letter whose direction is clear decides, as it does in running text. */
+    private static boolean isRightToLeft(WrongSequence wrong) {
+        for (Token token : wrong.sequence().tokens()) {
+            String text = TokenText.of(token);
+            for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+                switch (Character.getDirectionality(text.codePointAt(i))) {
+                    case Character.DIRECTIONALITY_LEFT_TO_RIGHT -> {
+                        return false;
+                    }
+                    case Character.DIRECTIONALITY_RIGHT_TO_LEFT, Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC -> {
+                        return true;
+                    }
+                    default -> {} // digits and signs take the direction of what surrounds them
+                }
+            }
+        }
+        return false;
     }
 }

@@ -24,6 +24,9 @@ public record EvaluationPage(
         List<String> data,
         EvaluationFindings findings,
         @Nullable Model model) {
+    /** By this a page of ours is known. */
+    public static final String MARK = "Written by espalier eval --html.";
+
     private static final String STYLE = "style.css";
 
     public EvaluationPage {
@@ -51,7 +54,7 @@ public record EvaluationPage(
         ErrorSection.write(findings.errors(), colours, page);
         ReliabilitySection.write(findings, model, page);
         FeatureSection.write(model, colours, page);
-        page.close().element("footer", "Written by espalier eval --html.");
+        page.close().element("footer", MARK);
         return page.close().close().toString();
     }
 

@@ -20,7 +20,7 @@ final class FeatureSection {
     static void write(@Nullable Model model, LabelColours colours, Markup page) {
         page.open("section").element("h2", "Strongest features");
         if (model == null) {
-            page.element("p", "There is no model to look into: its labels were read from a file.");
+            page.element("p", "There is no model to show: the labels were read from a file.");
         } else {
             Inspection inspection = Inspection.of(model);
             page.element(

@@ -37,9 +37,8 @@ final class ReliabilitySection {
                     "p",
                     String.format(
                             Locale.ROOT,
-                            "Where the model says 80 %%, 8 of 10 labels should be right: points on the dashed line are reliable,"
-                                    + " points below it are too sure. The mean distance (calibration error) is %.4f over %,d"
-                                    + " labels.",
+                            "Where the model says 80 %%, 8 of 10 labels should be right. Points on the dashed line are reliable;"
+                                    + " points below it are overconfident. The mean distance (calibration error) is %.4f over %,d labels.",
                             reliability.calibrationError(),
                             reliability.instances()));
             page.open("div", "class", "side").open("figure").raw(diagram(reliability));
@@ -56,7 +55,7 @@ final class ReliabilitySection {
         Object algorithm = options.get("algorithm");
         Object loss = options.get("loss");
         if (model.votes() != null || model.normalisation() == Normalisation.VOTES) {
-            return "this model decides by votes; shares of votes are no probabilities.";
+            return "this model decides by votes; shares of votes are not probabilities.";
         }
         if (algorithm != null && ONLINE.contains(algorithm.toString())) {
             return "this model was trained by " + algorithm.toString().toLowerCase(Locale.ROOT)

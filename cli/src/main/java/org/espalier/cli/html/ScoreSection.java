@@ -10,6 +10,9 @@ import org.espalier.evaluate.Scores;
 
 /** The figures: a few large ones, then precision, recall and F1 of every type and label. */
 final class ScoreSection {
+    /** Of a longer table a part is seen, which scrolls. */
+    private static final int MOST_ROWS = 30;
+
     private ScoreSection() {}
 
     /** A large figure and what it is. */
@@ -49,7 +52,7 @@ final class ScoreSection {
                 : findings.instances().notes();
         notes.forEach(note -> page.element("p", "Note: " + note, "class", "note"));
         if (findings.instances() == null && hasSpans(scores)) {
-            table("Spans by type (" + scores.convention() + ")", "type", scores.types(), page);
+            table("Spans by type (convention: " + scores.convention().name() + ")", "type", scores.types(), page);
         }
         table(
                 findings.instances() == null ? "Tokens by label" : "Instances by label",
@@ -62,7 +65,8 @@ final class ScoreSection {
     }
 
     private static void table(String caption, String name, Map<String, Counts> rows, Markup page) {
-        page.open("div", "class", "wide").open("table").element("caption", caption);
+        page.open("div", "class", rows.size() > MOST_ROWS ? "wide tall" : "wide");
+        page.open("table").element("caption", caption);
         page.head(name, "precision", "recall", "F1", "gold", "predicted", "correct");
         page.open("tbody");
         rows.forEach((label, counts) -> {

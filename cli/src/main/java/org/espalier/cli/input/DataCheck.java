@@ -96,7 +96,7 @@ public final class DataCheck implements LenientReader.Findings {
 
     @Override
     public void blankLine(Location location) {
-        warn("empty sequences", location + ": two blank lines in a row, which some tools take for an empty sequence");
+        warn("empty sequences", location + ": two blank lines in a row, which some tools read as an empty sequence");
     }
 
     @Override
@@ -117,9 +117,9 @@ public final class DataCheck implements LenientReader.Findings {
         }
         if (unknown > 0) {
             warn(
-                    "labels that are not known",
+                    "unknown labels",
                     unknown + (unknown == 1 ? " token has" : " tokens have") + " the label '" + notation.unknown()
-                            + "', from which nothing is learnt directly; give --unknown-label '' if it is a label like others");
+                            + "', from which nothing is learnt directly; give --unknown-label '' if it is an ordinary label");
         }
         checkLabels();
         TagScheme scheme = scheme();

@@ -25,7 +25,7 @@ import org.espalier.data.Token;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a source block by block with the ordinary readers, and goes on after a bad line: the line is reported and left out.
+ * Reads a source block by block with the ordinary readers, and continues after a bad line: the line is reported and skipped.
  *
  * <p>A block is what stands between two blank lines, or one line of a format whose lines stand by themselves.
  */
@@ -105,7 +105,7 @@ public final class LenientReader {
         } catch (IOException e) {
             findings.error(name + ": the file cannot be read: " + e.getMessage()
                     + (name.endsWith(".gz")
-                            ? "; check the file with 'gzip -t', or rename it when it is not compressed"
+                            ? "; check the file with 'gzip -t', or rename it if it is not compressed"
                             : ""));
         }
     }
@@ -148,7 +148,7 @@ public final class LenientReader {
                     before = message;
                 }
             }
-            findings.error(file + ": more than " + MOST_ERRORS + " errors; the rest is not looked at");
+            findings.error(file + ": more than " + MOST_ERRORS + " errors; the rest is not checked");
         }
     }
 
@@ -176,7 +176,7 @@ public final class LenientReader {
             }
             if (findings.errors() >= MOST_ERRORS) {
                 findings.error(new Location(source, number) + ": more than " + MOST_ERRORS
-                        + " errors; the rest is not looked at");
+                        + " errors; the rest is not checked");
                 return;
             }
         }
@@ -209,7 +209,7 @@ public final class LenientReader {
                 findings.error(message(e, block.get(index)));
                 if (errors == MOST_ERRORS_IN_BLOCK) {
                     findings.error(new Location(source, block.get(index).number())
-                            + ": too many errors; the rest of the block" + " is not looked at");
+                            + ": too many errors; the rest of the block is not checked");
                     return;
                 }
                 block.remove(index);

@@ -51,13 +51,13 @@ public final class LostData implements Consumer<Sequence> {
         if (unlabelled > 0) {
             warn.accept(firstUnlabelled + ": " + unlabelled + (unlabelled == 1 ? " token has" : " tokens have")
                     + " the label '" + unknown
-                    + "', which stands for a label that is not known. Give --unknown-label '' if it is a"
-                    + " label like others, or --unknown-label '" + unknown + "' if it is not");
+                    + "', which means an unknown label. Give --unknown-label '' if it is an ordinary label, or --unknown-label '"
+                    + unknown + "' if it is not");
         }
         if (firstAttribute != null) {
-            warn.accept(
-                    firstAttribute + ": the tokens have attributes, which the features do not look at. Give --features"
-                            + " 'attributes,text' or the like to have both");
+            warn.accept(firstAttribute
+                    + ": the tokens have attributes, which these features ignore. To use both, give for example --features"
+                    + " 'attributes,text'");
         }
     }
 }

@@ -58,6 +58,7 @@ public final class ModelInput implements Consumer<Sequence> {
         if (sequence.length() == 0) {
             return;
         }
+        checkGiven(sequence);
         if (own) {
             checkKind(sequence);
             checkColumns(sequence);
@@ -72,13 +73,31 @@ public final class ModelInput implements Consumer<Sequence> {
         }
     }
 
+    /** Feature dictionaries that stand where tokens do are columns, which such a model does not see. */
+    private void checkGiven(Sequence sequence) {
+        if (given
+                && options.format() == Format.JSONL
+                && sequence.tokens().stream().allMatch(ModelInput::isColumnsOnly)) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "the tokens have columns and no attributes, but the model sees attributes only; write"
+                            + " {\"features\": [{\"word\": ...}, ...]} in place of \"tokens\"");
+        }
+    }
+
+    private static boolean isColumnsOnly(Token token) {
+        return token.attributes().isEmpty()
+                && !token.columns().isEmpty()
+                && token.names().isEmpty();
+    }
+
     private void checkKind(Sequence sequence) {
         boolean frames = options.format().isFrames();
         if (frames && !trained.isFrames() && !(model.encoder().extractor() instanceof FrameFeatures)) {
             throw new DataFormatException(
                     sequence.location(),
                     "frames of a signal, but the model was trained on the format " + trained
-                            + "; give the --format that the data have, or another model");
+                            + "; give the --format of the data, or another model");
         }
         Token token = sequence.tokens().get(0);
         boolean instance =
@@ -86,10 +105,10 @@ public final class ModelInput implements Consumer<Sequence> {
         if (instance && (trained == Format.COLUMNS || trained == Format.CRFSUITE || trained.isFrames())) {
             throw new DataFormatException(
                     sequence.location(),
-                    "an instance with one label for the whole, but the model labels the tokens of sequences (it was trained on the"
+                    "an instance with a single label, but the model labels the tokens of sequences (it was trained on the"
                             + " format " + trained + "); "
                             + (trained.isFrames() ? "give --format " + trained : "write {\"tokens\": [...]}")
-                            + ", or give the --format that the data have");
+                            + ", or give the --format of the data");
         }
         if (!instance && trained.isInstances() && !given) {
             throw new DataFormatException(
@@ -116,7 +135,7 @@ public final class ModelInput implements Consumer<Sequence> {
             throw new DataFormatException(
                     sequence.location(),
                     "text gives one column, the tokens, but the model was trained on " + model.columns()
-                            + "; write these columns and give --format columns, or train a model on the first one alone");
+                            + "; write these columns and give --format columns, or train a model on the first column alone");
         }
         String label = options.format() == Format.COLUMNS && sequence.labels() == null
                 ? ", or one more for the label"
@@ -127,7 +146,7 @@ public final class ModelInput implements Consumer<Sequence> {
                 found + (found == 1 ? " column" : " columns") + (sequence.labels() == null ? "" : " besides the label")
                         + "; expected the " + model.columns() + " that the model was trained on" + label + ". "
                         + (found > model.columns()
-                                ? "Write one token per line, and cut off what the model does not know, for example with 'cut'"
+                                ? "Write one token per line, and remove the columns that the model does not know, for example with 'cut'"
                                 : "Are columns missing, or is this another --separator or --format?"));
     }
 
@@ -139,7 +158,7 @@ public final class ModelInput implements Consumer<Sequence> {
                 && options.format() == Format.COLUMNS
                 && gold.stream().noneMatch(label -> model.labels().indexOf(label) >= 0)) {
             warn.accept(
-                    sequence.location() + ": the last column is taken for the label, because the model was trained on "
+                    sequence.location() + ": the last column is read as the label, because the model was trained on "
                             + model.columns() + ", but '" + gold.get(0)
                             + "' is not a label of the model. Is there one token per line?");
         }
@@ -166,7 +185,7 @@ public final class ModelInput implements Consumer<Sequence> {
                         ? "the tokens have no attributes"
                         : "the model knows none of the attributes, such as '"
                                 + first.attributes().get(0).name() + "'")
-                + "; expected such as '" + (index.size() == 0 ? "" : index.get(0))
+                + "; expected attributes such as '" + (index.size() == 0 ? "" : index.get(0))
                 + "', which it was trained on (format " + trained + ")";
         if (tokens >= MANY) {
             throw new CommandFailure(problem);
@@ -202,8 +221,8 @@ public final class ModelInput implements Consumer<Sequence> {
         if (blanks || shortest > longest) {
             String problem = "'" + sequence.tokens().get(0).columns().get(0) + "' "
                     + (blanks
-                            ? "holds a blank, which nothing does that the model was trained on"
-                            : "is longer than everything that the model was trained on")
+                            ? "contains a blank, unlike everything the model was trained on"
+                            : "is longer than everything the model was trained on")
                     + "; it looks like a line of text. Write one token per line and a blank line after each sequence";
             if (sequence.length() >= ENOUGH) {
                 throw new DataFormatException(sequence.location(), problem);

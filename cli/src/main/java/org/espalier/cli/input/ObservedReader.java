@@ -43,7 +43,8 @@ public final class ObservedReader {
         if (sequence.tokens().get(0).columns().isEmpty()) {
             throw new DataFormatException(
                     sequence.location(),
-                    "1 column, which is taken for the label; expected at least one more to observe. Is the label missing?");
+                    "1 column, which is read as the label; expected at least one more column to learn from. Is the label"
+                            + " missing?");
         }
     }
 }

@@ -52,8 +52,7 @@ public final class PairedLabels {
                 if (columns == 1) {
                     throw new DataFormatException(
                             sequence.location(),
-                            "1 column; expected at least two, the gold label in the last but one and the predicted label in"
-                                    + " the last");
+                            "1 column; expected at least two, the gold label in the second-last and the predicted label in the last");
                 }
                 right.add(token.columns().get(columns - 2));
                 observed.add(new Token(token.columns().subList(0, columns - 2), token.attributes()));
@@ -74,10 +73,10 @@ public final class PairedLabels {
      */
     public void check(Consumer<String> doubt) {
         if (!told && predicted.contains(notation.unknown())) {
-            throw new CommandFailure("'" + notation.unknown() + "' is among the predicted labels, so it is a label like"
-                    + " others; gold labels '" + notation.unknown()
-                    + "' would be left out as not known. Give --unknown-label '' to count them, or --unknown-label "
-                    + notation.unknown() + " to leave them out");
+            throw new CommandFailure("'" + notation.unknown()
+                    + "' is among the predicted labels, so it is an ordinary label; gold labels '" + notation.unknown()
+                    + "' would be skipped as unknown. Give --unknown-label '' to count them, or --unknown-label "
+                    + notation.unknown() + " to skip them");
         }
         long covered = gold.entrySet().stream()
                 .filter(label -> predicted.contains(label.getKey()))
@@ -96,7 +95,7 @@ public final class PairedLabels {
         return "the column of the gold labels has " + some(gold.keySet()) + ", that of the predicted labels has "
                 + some(predicted) + "; " + (covered == 0 ? "no label is" : "few labels are") + " in both, with "
                 + columns
-                + " columns; expected the gold label in the last column but one and the predicted one in the last";
+                + " columns; expected the gold label in the second-last column and the predicted label in the last";
     }
 
     private static String some(Set<String> labels) {

@@ -35,7 +35,7 @@ public final class SameColumns implements Consumer<Sequence> {
                     sequence.location(),
                     found + (found == 1 ? " column" : " columns") + " besides the label, expected " + columns
                             + " as at " + first
-                            + "; all files of a training and its development data need the same columns");
+                            + "; all training and development files need the same columns");
         }
     }
 }

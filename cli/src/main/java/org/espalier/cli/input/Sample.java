@@ -29,7 +29,7 @@ public record Sample(Path folder) {
         for (String name : FILES) {
             try (InputStream input = Sample.class.getResourceAsStream(RESOURCES + name)) {
                 if (input == null) {
-                    throw new IOException("the program's jar lacks " + RESOURCES + name + "; build it again");
+                    throw new IOException("the program's jar file is missing " + RESOURCES + name + "; build it again");
                 }
                 write(folder.resolve(name), input.readAllBytes());
             }

@@ -57,6 +57,8 @@ public final class WrongFormat implements Consumer<Sequence> {
             refuseConllu(sequence);
         } else if (first && options.format() == Format.TEXT) {
             refuseJson(sequence);
+        } else if (first && (options.format() == Format.LINES || options.format() == Format.DOCUMENT)) {
+            refuseRecords(sequence);
         } else if (first && options.format() == Format.CRFSUITE) {
             refuseWithoutTabs(sequence);
         }
@@ -87,9 +89,19 @@ public final class WrongFormat implements Consumer<Sequence> {
         if (object || arrays) {
             throw new DataFormatException(
                     sequence.location(),
-                    "the line is a JSON " + (object ? "object" : "array") + ", but is read in the format "
+                    "the line is a JSON " + (object ? "object" : "array") + ", but it is read in the format "
                             + options.format() + "; give --format jsonl"
                             + (object ? "" : " and write {\"tokens\": [...]} on each line"));
+        }
+    }
+
+    /** Texts in JSON, whose keys and quotes nobody wants to have tagged; from a pipe they are not recognised. */
+    private static void refuseRecords(Sequence sequence) {
+        String text = sequence.text() == null ? "" : sequence.text().text().stripLeading();
+        if (text.startsWith("{\"") && (text.contains("\"text\"") || text.contains("\"data\""))) {
+            throw new DataFormatException(
+                    sequence.location(),
+                    "the line is a JSON object with a text, but is read as raw text; give --format spans");
         }
     }
 
@@ -123,9 +135,8 @@ public final class WrongFormat implements Consumer<Sequence> {
                     sequence.location(),
                     "the lines are rows of a table (" + (separators + 1) + " fields in '"
                             + row(sequence, 0).get(0)
-                            + "'), but are read as columns, one token per line; separate the columns with a tab or blanks and"
-                            + " the sequences with a blank line, or give --format csv for instances, --format frames for frames of a"
-                            + " signal");
+                            + "'), but they are read as columns, one token per line; separate the columns with a tab or blanks and the"
+                            + " sequences with a blank line, or give --format csv for instances, --format frames for frames of a signal");
         }
     }
 
@@ -153,7 +164,7 @@ public final class WrongFormat implements Consumer<Sequence> {
                 throw new DataFormatException(
                         at(sequence, t),
                         "'" + String.join(" ", row)
-                                + "' looks like a comment, but is read as a token; give --comments '#'");
+                                + "' looks like a comment, but it is read as a token; give --comments '#'");
             }
         }
     }
@@ -185,8 +196,8 @@ public final class WrongFormat implements Consumer<Sequence> {
             throw new DataFormatException(
                     at(sequence, extra),
                     "the line with the id " + row(sequence, extra).get(0)
-                            + " is no token: the data are CoNLL-U, with lines for multiword tokens and empty nodes. Make columns of"
-                            + " them first, for example word and part of speech: awk -F'\\t' '/^[0-9]+\\t/ {print $2 \"\\t\" $4}"
+                            + " is not a token: the data are CoNLL-U, with lines for multiword tokens and empty nodes. Convert them to"
+                            + " columns first, for example word and part of speech: awk -F'\\t' '/^[0-9]+\\t/ {print $2 \"\\t\" $4}"
                             + " /^$/' file.conllu, and read them with --separator tab");
         }
     }
@@ -198,8 +209,9 @@ public final class WrongFormat implements Consumer<Sequence> {
         if (bare && labels != null && labels.stream().allMatch(label -> label.matches(".*[ ,{].*"))) {
             throw new DataFormatException(
                     sequence.location(),
-                    "the line '" + labels.get(0) + "' has no tab, so that it is a label without attributes; expected"
-                            + " label<TAB>attribute<TAB>..., or give the --format that the data have");
+                    "the line '" + labels.get(0)
+                            + "' has no tab, so it is a label without attributes; expected label<TAB>attribute<TAB>..., or give the"
+                            + " --format of the data");
         }
     }
 

@@ -1,6 +1,6 @@
 /**
- * What stands between a file and the library: guards that refuse data which can be read but cannot be meant, readers that go on
- * after a bad line, and what a model remembers of how its data were read.
+ * The layer between files and the library: guards that refuse data in the wrong format, readers that continue after a bad line, and
+ * what a model remembers about how its data were read.
  *
  * <p>A guard is a {@code Consumer} of sequences that throws; guards are chained, and
  * {@link org.espalier.cli.input.GuardedReader} shows them every sequence.

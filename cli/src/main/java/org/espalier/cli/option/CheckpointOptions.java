@@ -11,7 +11,7 @@ public final class CheckpointOptions {
     @Option(
             names = "--checkpoint",
             paramLabel = "file",
-            description = "Keep the state of the training here, so that it can go on after a crash.")
+            description = "Save the state of training to this file, so that it can continue after a crash.")
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the checkpoint")
     private @Nullable Path checkpoint;
@@ -19,14 +19,14 @@ public final class CheckpointOptions {
     @Option(
             names = "--checkpoint-every",
             paramLabel = "n",
-            description = "Iterations between two checkpoints. Default: ${DEFAULT-VALUE}.")
+            description = "The number of iterations between checkpoints. Default: ${DEFAULT-VALUE}.")
     private int checkpointEvery = 10;
 
     @Option(
             names = "--resume",
             description =
-                    "Go on from the checkpoint if it is there; the result is the same as without the interruption.")
-    @Essential("Go on from the checkpoint if there is one.")
+                    "Continue from the checkpoint if it exists. The result is the same as without the interruption.")
+    @Essential("Continue from the checkpoint if it exists.")
     private boolean resume;
 
     /**
@@ -37,11 +37,11 @@ public final class CheckpointOptions {
     public void check(boolean voting) {
         if (voting && checkpoint != null) {
             throw new IllegalArgumentException(
-                    "--voting with --checkpoint: a vote, which is made of all steps since the"
-                            + " first, keeps no checkpoints; leave one of the two out");
+                    "--voting with --checkpoint: a vote needs all steps since the first, so it cannot be saved in a"
+                            + " checkpoint; drop one of the two");
         }
         if (resume && checkpoint == null) {
-            throw new IllegalArgumentException("--resume needs --checkpoint, the file to go on from");
+            throw new IllegalArgumentException("--resume needs --checkpoint, the file to continue from");
         }
         if (checkpointEvery < 1) {
             throw new IllegalArgumentException("--checkpoint-every is " + checkpointEvery + "; expected at least 1");

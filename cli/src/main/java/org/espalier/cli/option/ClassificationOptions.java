@@ -9,19 +9,19 @@ import org.espalier.train.Trainer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How several labels are told apart when every token or instance is classified by itself. */
+/** How several labels are separated when every token or instance is classified by itself. */
 @HelpTopic(Topic.CLASSIFICATION)
 public final class ClassificationOptions {
     @Option(
             names = "--multiclass",
             paramLabel = "way",
             description = {
-                "How many labels are told apart by a model without transitions (--model maxent), or by kernel-svm. Default:"
+                "How a model without transitions (--model maxent) or kernel-svm separates more than two labels. Default:"
                         + " softmax; kernel-svm: one-vs-rest.",
                 "softmax: all at once, with weights for every label.",
                 "one-vs-rest: a binary classifier per label; probabilities are normalised sigmoids.",
-                "all-pairs: one per pair of labels, with coupled probabilities (kernel-svm: with --probabilities)."
-                        + " all-pairs-votes: the same, by majority."
+                "all-pairs: a binary classifier per pair of labels, with coupled probabilities (kernel-svm: with"
+                        + " --probabilities). all-pairs-votes: the same, by majority vote."
             })
     private @Nullable MultiClass multiclass;
 
@@ -29,8 +29,8 @@ public final class ClassificationOptions {
             names = "--reference-label",
             paramLabel = "name|last",
             description =
-                    "Fix the weights of this label to 0, so that those of the others are log-odds against it: with two labels one"
-                            + " weight per attribute. last: the last label in their order. Usual: none.")
+                    "Fix the weights of this label to 0, so that the others are log-odds against it; two labels then need one"
+                            + " weight per attribute. last: the last of the labels. Default: none.")
     private @Nullable String referenceLabel;
 
     /** The ways of {@code --multiclass}. */
@@ -72,7 +72,7 @@ public final class ClassificationOptions {
         }
         if (isBinary() && model.isChain()) {
             throw new IllegalArgumentException("--multiclass " + multiclass + " with --model " + model
-                    + ": only a model without transitions can be made of binary classifiers; use --model maxent");
+                    + ": only a model without transitions can be built from binary classifiers; use --model maxent");
         }
     }
 
@@ -92,10 +92,11 @@ public final class ClassificationOptions {
                         : "it couples probabilities of pairs; add --probabilities, or use --multiclass all-pairs-votes";
             case ALL_PAIRS_VOTES ->
                 probabilities
-                        ? "votes are no probabilities; use --multiclass all-pairs, or leave --probabilities out"
+                        ? "votes are not probabilities; use --multiclass all-pairs, or leave --probabilities out"
                         : null;
             default ->
-                "it is made of binary machines; use one-vs-rest, all-pairs or all-pairs-votes, or --model kernel-lr";
+                "kernel-svm is built from binary machines; use one-vs-rest, all-pairs or all-pairs-votes, or --model"
+                        + " kernel-lr";
         };
         if (problem != null) {
             throw new IllegalArgumentException(

@@ -190,7 +190,7 @@ public final class CommandFiles {
             if (input.standardInput()) {
                 if (first != null) {
                     return "standard input (-) is given twice, for " + first.what() + " and for " + input.what()
-                            + "; it can be read once only, so give the name of a file for one of them";
+                            + "; it can be read only once, so give the name of a file for one of them";
                 }
                 first = input;
             }
@@ -205,13 +205,13 @@ public final class CommandFiles {
                 boolean allowed = input.replacedBy().equals(output.what());
                 if (!allowed && FileIdentity.same(output.path(), input.path())) {
                     return output.shown() + ": " + output.what() + " would overwrite " + input.what()
-                            + also(output, input) + "; give it a name of its own";
+                            + also(output, input) + "; give it its own name";
                 }
             }
             for (Named other : outputs.subList(0, k)) {
                 if (FileIdentity.same(output.path(), other.path())) {
                     return output.shown() + ": " + output.what() + " would overwrite " + other.what()
-                            + also(output, other) + "; give each a name of its own";
+                            + also(output, other) + "; give each its own name";
                 }
             }
         }

@@ -27,21 +27,22 @@ public final class DecoderOptions {
             paramLabel = "viterbi|posterior|greedy|beam",
             description =
                     "How labels are chosen. viterbi: the most probable labelling. posterior: the most probable label of each"
-                            + " token. greedy: from left to right, each the best after the one just chosen. beam: the best"
-                            + " that a beam of --beam labels finds. Default: viterbi; posterior for a model with hidden"
-                            + " states.")
+                            + " token. greedy: left to right, the best label after the previous one. beam: the best labelling that a"
+                            + " beam of --beam labels finds. Default: viterbi; posterior for a model with hidden states.")
     private @Nullable Choice decoder;
 
     @Option(
             names = "--beam",
             paramLabel = "n",
-            description = "How many labels a beam follows at each token; from all labels on it is exact. Default: 5.")
+            description =
+                    "The number of labels that the beam keeps at each token; exact if it keeps all labels. Default: 5.")
     private @Nullable Integer beam;
 
     @Option(
             names = "--valid-labels",
             description =
-                    "Labels always follow their tag scheme (no O before I-X): labellings that do not have no probability.")
+                    "Predict only labels that follow their tag scheme (no I-X after O): all other labellings get probability"
+                            + " 0.")
     @Essential
     private boolean validLabels;
 

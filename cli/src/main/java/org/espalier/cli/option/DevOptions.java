@@ -18,9 +18,9 @@ public final class DevOptions {
             names = "--dev",
             paramLabel = "file",
             description =
-                    "Development data: the model that does best on them is kept, and the training ends early when it no"
-                            + " longer improves. May be given several times.")
-    @Essential("Development data: keep the model that does best on them, and stop when it no longer improves.")
+                    "Development data. The model with the best score on them is kept, and training stops early when the score"
+                            + " no longer improves. May be given several times.")
+    @Essential("Development data: keep the model with the best score on them, and stop when it no longer improves.")
     @UsedFile(value = UsedFile.Use.READ, what = "the development data", standardInput = true)
     private List<Path> dev = List.of();
 
@@ -28,14 +28,15 @@ public final class DevOptions {
             names = "--dev-metric",
             paramLabel = "f1|accuracy|loss",
             description =
-                    "What is measured on the development data. f1: F1 of spans (token accuracy if the labels follow no tagging"
-                            + " scheme, see 'espalier check'). accuracy: of tokens. loss: the mean loss. Default: f1.")
+                    "The score on the development data. f1: F1 of spans, or token accuracy if the labels follow no tagging"
+                            + " scheme (see 'espalier check'). accuracy: token accuracy. loss: the mean loss. Default: f1.")
     private EarlyStopping.Metric devMetric = EarlyStopping.DEFAULT.metric();
 
     @Option(
             names = "--patience",
             paramLabel = "n",
-            description = "Iterations without improvement on the development data. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Stop after this many iterations without improvement on the development data. Default: ${DEFAULT-VALUE}.")
     private int patience = EarlyStopping.DEFAULT.patience();
 
     public EarlyStopping earlyStopping() {

@@ -22,7 +22,6 @@ import org.espalier.feature.template.Template;
 import org.espalier.feature.text.BagOfWords;
 import org.espalier.feature.text.FeatureSet;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,54 +30,47 @@ import picocli.CommandLine.Spec;
 /** What is observed of a token: a template, a feature specification, or what suits the data. */
 @HelpTopic(Topic.FEATURES)
 public final class FeatureOptions {
-    private static final String ATTRIBUTES = "attributes";
     private static final String USUAL_BAG = "words(1..2,lower,binary)";
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;
 
-    @ArgGroup(exclusive = true)
-    private @Nullable Choice choice;
+    @Option(
+            names = {"-t", "--template"},
+            paramLabel = "file",
+            description =
+                    "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
+                            + " and do not include the label's. With --features, the attributes of both are used.")
+    @Essential("A feature template in CRF++ syntax, instead of --features or beside them.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the template")
+    private @Nullable Path template;
 
-    /** One of the two. */
-    static final class Choice {
-        @Option(
-                names = {"-t", "--template"},
-                paramLabel = "file",
-                description =
-                        "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
-                                + " and do not include the label's.")
-        @Essential("A feature template in CRF++ syntax, instead of --features.")
-        @UsedFile(value = UsedFile.Use.READ, what = "the template")
-        private @Nullable Path template;
-
-        @Option(
-                names = {"-f", "--features"},
-                paramLabel = "spec",
-                description =
-                        "Built-in features, for example 'text', or 'text,gazetteer(units=units.txt)'. Presets: text,"
-                                + " text-small, characters. Usual: text for columns and JSON tokens; the given attributes for crfsuite and"
-                                + " JSON attributes; both ('attributes,text') for JSON tokens that have both. For classification 'table' (csv, usual there) or 'table(raw,no-bias)', and bags of words (text):"
-                                + " 'words(1..2,lower,binary)' (usual), 'words(1,lower,tfidf,l2),characters(2..4)'; for other formats in"
-                                + " bag(...). For signals (frames, ts) 'frames' (usual there), or such as"
-                                + " 'frames(window=2,delta=2,delta-delta=2,squares)'.")
-        @Essential(
-                "Built-in features, such as 'text' or 'text,gazetteer(units=units.txt)'. Default: text, or what the data bring along.")
-        @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
-        private @Nullable String features;
-    }
+    @Option(
+            names = {"-f", "--features"},
+            paramLabel = "spec",
+            description =
+                    "Built-in features, for example 'ner', or 'text,gazetteer(units=units.txt)'. Presets: text, text-small, ner,"
+                            + " pos, chunk, address, reference, characters, segments; 'espalier help presets' shows what they mean."
+                            + " Default: text for columns and JSON tokens; the given attributes for crfsuite and JSON attributes;"
+                            + " both ('attributes,text') for JSON tokens that have both. For csv: 'table' (default) or"
+                            + " 'table(raw,no-bias)'. For text: bags of words such as 'words(1..2,lower,binary)' (default) or"
+                            + " 'words(1,lower,tfidf,l2),characters(2..4)'; in other formats write them in bag(...). For frames and ts:"
+                            + " 'frames' (default), or for example 'frames(window=2,delta=2,delta-delta=2,squares)'.")
+    @Essential(
+            "Built-in features, such as 'ner' or 'text,gazetteer(units=units.txt)'. Default: text, or the attributes in"
+                    + " the data.")
+    @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
+    private @Nullable String features;
 
     /** What the user asked for, or null when nothing was. */
     @Nullable
     public AttributeExtractor chosen(Format format) {
-        if (choice != null && choice.template != null) {
-            return template(choice.template);
-        }
-        if (choice == null || choice.features == null) {
-            return null;
+        if (features == null) {
+            return template == null ? null : template(template);
         }
         try {
-            return parse(choice.features.strip(), format);
+            AttributeExtractor sources = FeatureSources.parse(features.strip(), format);
+            return template == null ? sources : Extractors.combine(template(template), sources);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()));
         }
@@ -92,36 +84,12 @@ public final class FeatureOptions {
 
     /** Whether ready-made attributes of the data are looked at. */
     public boolean looksAtAttributes() {
-        if (choice == null) {
-            return true;
-        }
-        String asked = choice.features == null ? "" : choice.features.strip();
-        return asked.equals(ATTRIBUTES) || asked.startsWith(ATTRIBUTES + ",");
-    }
-
-    static AttributeExtractor parse(String text, Format format) {
-        if (text.startsWith(ATTRIBUTES + ",")) {
-            String others = text.substring(ATTRIBUTES.length() + 1).strip();
-            return Extractors.combine(new GivenAttributes(), parse(others, format));
-        }
-        if (text.equals("table") || text.startsWith("table(")) {
-            return NamedColumns.parse(text);
-        }
-        if (text.equals("frames") || text.startsWith("frames(")) {
-            return FrameFeatures.parse(text);
-        }
-        if (text.equals(ATTRIBUTES)) {
-            return new GivenAttributes();
-        }
-        if (text.startsWith("bag(") && text.endsWith(")")) {
-            return BagOfWords.parse(text.substring("bag(".length(), text.length() - 1));
-        }
-        return format == Format.TEXT ? BagOfWords.parse(text) : FeatureSet.parse(text, Path.of(""));
+        return features == null ? template == null : FeatureSources.hasAttributes(features);
     }
 
     static Template template(Path file) {
         if (Files.notExists(file)) {
-            throw new CommandFailure(file + ": there is no such template; check the name, seen from the directory "
+            throw new CommandFailure(file + ": there is no such template; check the name, relative to the directory "
                     + Path.of("").toAbsolutePath());
         }
         if (Files.isDirectory(file)) {

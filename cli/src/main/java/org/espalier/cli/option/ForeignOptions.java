@@ -14,8 +14,8 @@ public final class ForeignOptions {
             names = "--model-encoding",
             paramLabel = "name",
             description =
-                    "The encoding of the texts in models of CRFsuite, Wapiti and CRF++, such as EUC-JP; data are read as"
-                            + " UTF-8. Default: UTF-8.")
+                    "The encoding of the text in CRFsuite, Wapiti and CRF++ models, such as EUC-JP; data are read as UTF-8."
+                            + " Default: UTF-8.")
     private Charset encoding = StandardCharsets.UTF_8;
 
     public Charset encoding() {

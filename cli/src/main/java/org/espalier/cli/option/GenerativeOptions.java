@@ -19,30 +19,29 @@ public final class GenerativeOptions {
     @Option(
             names = "--smoothing",
             paramLabel = "name[:amount]",
-            description = "hmm, naive-bayes: how counts become probabilities. additive, absolute, witten-bell or"
-                    + " interpolation for p(word|label) of hmm, usually witten-bell; additive for naive-bayes, usually"
-                    + " additive:1.")
+            description =
+                    "hmm, naive-bayes: how counts become probabilities. hmm, for p(word|label): additive, absolute,"
+                            + " witten-bell or interpolation; default: witten-bell. naive-bayes: additive; default: additive:1.")
     private @Nullable String smoothing;
 
     @Option(
             names = "--transition-smoothing",
             paramLabel = "name[:amount]",
-            description = "hmm: the same for p(label|label before). Usually interpolation.")
+            description = "hmm: the same for p(label|previous label). Default: interpolation.")
     private @Nullable String transitionSmoothing;
 
     @Option(
             names = "--unknown",
             paramLabel = "none|hapax|capitals|shape|suffix",
             description =
-                    "hmm: what is made of unknown words. none: they say nothing. hapax: they are like words that occur"
-                            + " once. capitals, shape, suffix: like rare words that are written, look or end like them. Usually"
-                            + " suffix.")
+                    "hmm: how unknown words are treated. none: they are ignored. hapax: like words that occur once. capitals,"
+                            + " shape, suffix: like rare words with the same capitals, shape or ending. Default: suffix.")
     private @Nullable String unknown;
 
     @Option(
             names = "--rare",
             paramLabel = "n",
-            description = "hmm: words that occur at most n times are rare. Usually 10 for suffix, 1 for others.")
+            description = "hmm: words that occur at most n times are rare. Default: 10 for suffix, otherwise 1.")
     private @Nullable Integer rare;
 
     @Option(
@@ -53,55 +52,58 @@ public final class GenerativeOptions {
     @Option(
             names = "--suffix-length",
             paramLabel = "n",
-            description = "hmm: the longest suffix of --unknown suffix. Usually 10.")
+            description = "hmm: the longest suffix for --unknown suffix. Default: 10.")
     private @Nullable Integer suffixLength;
 
     @Option(
             names = "--word-column",
             paramLabel = "n",
-            description = "hmm: the column of the word, from 0, the label not counted. Usually 0.")
+            description = "hmm: the column of the word, counted from 0 without the label. Default: 0.")
     private @Nullable Integer wordColumn;
 
-    @Option(names = "--no-ends", description = "hmm: do not learn with which labels sequences end.")
+    @Option(names = "--no-ends", description = "hmm: do not learn which labels sequences end with.")
     private boolean noEnds;
 
     @Option(
             names = "--em-iterations",
             paramLabel = "n",
             description =
-                    "hmm: the most iterations of Baum-Welch for data that are not labelled throughout. Usually 50.")
+                    "hmm: the maximum number of Baum-Welch iterations, for data with unknown labels. Default: 50.")
     private @Nullable Integer emIterations;
 
     @Option(
             names = "--em-restarts",
             paramLabel = "n",
-            description = "hmm: begin Baum-Welch anew at n more random points (--seed), and keep the best. Usually 0.")
+            description = "hmm: restart Baum-Welch from n more random points (--seed) and keep the best. Default: 0.")
     private @Nullable Integer emRestarts;
 
     @Option(
             names = "--em-prior",
             paramLabel = "x",
-            description = "hmm: what Baum-Welch adds to every expected count. Usually 0.01; 0 is maximum likelihood.")
+            description =
+                    "hmm: the prior that Baum-Welch adds to every expected count; 0 is maximum likelihood. Default: 0.01.")
     private @Nullable Double emPrior;
 
     @Option(
             names = "--em-tolerance",
             paramLabel = "x",
-            description = "hmm: Baum-Welch stops when the log-likelihood rises by less than this share. Usually 1e-5.")
+            description =
+                    "hmm: stop Baum-Welch when the log-likelihood rises by less than this fraction. Default: 1e-5.")
     private @Nullable Double emTolerance;
 
     @Option(
             names = "--event",
             paramLabel = "multinomial|bernoulli",
             description =
-                    "naive-bayes: count how often attributes occur, or at how many tokens, where absence counts too."
-                            + " Usually multinomial.")
+                    "naive-bayes: multinomial counts how often attributes occur; bernoulli counts the tokens that have them,"
+                            + " and absence counts too. Default: multinomial.")
     private NaiveBayesOptions.@Nullable Event event;
 
     @Option(
             names = "--class-prior",
             paramLabel = "observed|uniform",
-            description = "naive-bayes: p(label) as in the data, or the same for all. Usually observed.")
+            description =
+                    "naive-bayes: p(label) as observed in the data, or the same for all labels. Default: observed.")
     private NaiveBayesOptions.@Nullable Prior prior;
 
     /** Options of hidden Markov models that were given. */
@@ -149,8 +151,8 @@ public final class GenerativeOptions {
 
     private static void refuse(List<String> given, ModelKind model, String owner) {
         if (!given.isEmpty()) {
-            throw new IllegalArgumentException(
-                    given.get(0) + " does not go with --model " + model + "; leave it out, or use --model " + owner);
+            throw new IllegalArgumentException(given.get(0) + " cannot be combined with --model " + model
+                    + "; leave it out, or use --model " + owner);
         }
     }
 
@@ -176,18 +178,18 @@ public final class GenerativeOptions {
         WordClass rule = rule();
         int usual = rule == WordClass.SUFFIX ? UnknownWords.SUFFIX.rare() : 1;
         if (rule != WordClass.SUFFIX && suffixLength != null) {
-            throw new IllegalArgumentException("--suffix-length goes with --unknown suffix only");
+            throw new IllegalArgumentException("--suffix-length needs --unknown suffix");
         }
         if (rule == WordClass.NONE && (rare != null || replaceRare)) {
             throw new IllegalArgumentException(
-                    "--rare and --replace-rare do not go with --unknown none, which has no classes");
+                    "--rare and --replace-rare cannot be combined with --unknown none, which has no word classes");
         }
         if (rule == WordClass.NONE) {
             return UnknownWords.NONE;
         }
         if (rule == WordClass.SUFFIX && replaceRare) {
             throw new IllegalArgumentException(
-                    "--replace-rare does not go with --unknown suffix; use --unknown shape or capitals, or leave it out");
+                    "--replace-rare cannot be combined with --unknown suffix; use --unknown shape or capitals, or leave it out");
         }
         int count = rare == null ? usual : rare;
         if (replaceRare) {

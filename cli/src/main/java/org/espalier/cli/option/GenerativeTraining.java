@@ -94,8 +94,8 @@ public final class GenerativeTraining {
             String name = option.longestName();
             boolean own = kind == ModelKind.HMM ? HMM.contains(name) : NAIVE_BAYES.contains(name);
             if (!own && !COMMON.contains(name)) {
-                throw new IllegalArgumentException(name + " does not go with --model " + kind
-                        + ", whose probabilities are counted: there is nothing to minimise; leave it out");
+                throw new IllegalArgumentException(name + " cannot be combined with --model " + kind
+                        + ", which estimates probabilities by counting and minimises nothing; leave it out");
             }
         }
         if (threads < 0) {

@@ -32,22 +32,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** How data are read; whatever is not given is as it was in training, or the usual. */
+/** How data are read. What is not given is as in training, or the default. */
 @HelpTopic(Topic.DATA)
 public final class InputOptions {
     @Option(
             names = "--format",
             paramLabel = "name",
             description = {
-                "The format of the data. columns: a token per line, its columns separated by blanks, a blank line after each"
-                        + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]}"
-                        + " or {\"label\":...,\"text\":...} per line. Usual: columns; for a model, the format it was trained on.",
+                "The format of the data. columns: one token per line, columns separated by blanks, a blank line after each"
+                        + " sequence. crfsuite: label<TAB>attribute:value... per line. jsonl: {\"tokens\":[...],\"labels\":[...]},"
+                        + " {\"features\":[{...},...],\"labels\":[...]} or {\"label\":...,\"text\":...} per line. Default:"
+                        + " columns; with a model, the format it was trained on.",
                 "For classification, one instance per line or row: libsvm: label index:value... . csv: a table with a header."
                         + " text: label<TAB>text.",
-                "For running text, which --tokenizer cuts into tokens: lines: raw text, one text per line. document: raw text, one text per"
-                        + " file. inline: annotated text such as [2](QTY) [cups](UNIT) of flour, one text per line. spans: JSON of"
-                        + " doccano, Prodigy, Label Studio or 'espalier tag'. brat: a text x.txt with its annotations x.ann, or a"
-                        + " directory of them. Annotated text is recognised without this option.",
+                "For running text, which --tokenizer splits into tokens: lines: raw text, one text per line. document: raw"
+                        + " text, one text per file. inline: annotated text such as [2](QTY) [cups](UNIT) of flour, one text per"
+                        + " line. spans: JSON of doccano, Prodigy, Label Studio or 'espalier tag'. brat: a text x.txt with its"
+                        + " annotations x.ann, or a directory of them. Annotated text is recognised without this option.",
                 "For signals: frames: a table with a header and a frame of real values per row. ts: a sequence of frames with one"
                         + " label per line, as in the UEA archive."
             })
@@ -59,16 +60,18 @@ public final class InputOptions {
             names = "--separator",
             paramLabel = "name",
             description =
-                    "What separates columns: blanks (any number of spaces and tabs) or tab (exactly one), usually blanks; for"
-                            + " csv and frames comma, semicolon, tab or any one character, usually found in the first row.")
+                    "The column separator: blanks (any number of spaces and tabs) or tab (exactly one). For csv and frames:"
+                            + " comma, semicolon, tab or any single character. Default: blanks; for csv and frames, detected from the"
+                            + " first row.")
     private @Nullable String separator;
 
     @Option(
             names = "--label-column",
             paramLabel = "n|name",
             description =
-                    "The column of the label, counted from 0, or from the end if negative; for csv and frames also its name, for jsonl its key."
-                            + " Usual: -1, the last. The other columns, numbered without it, are what templates and features see.")
+                    "The column of the label, counted from 0, or from the end if negative. For csv and frames also its name,"
+                            + " for jsonl its key. Templates and features see the other columns, numbered without it. Default: -1, the"
+                            + " last.")
     @Essential("The column of the label, from 0; negative counts from the end. Default: -1, the last.")
     private @Nullable String labelColumn;
 
@@ -76,8 +79,8 @@ public final class InputOptions {
             names = "--comments",
             paramLabel = "prefix",
             description =
-                    "Lines that begin with this text are comments (columns only), for example '#'. Usual: none, because"
-                            + " '#' is a common token.")
+                    "Lines that begin with this text, such as '#', are comments (columns only). Default: none, because '#' is"
+                            + " a common token.")
     private @Nullable String comments;
 
     @Option(
@@ -88,39 +91,39 @@ public final class InputOptions {
     @Option(
             names = "--encoding",
             paramLabel = "name",
-            description = "The encoding of the data, such as ISO-8859-1 or windows-1252. Usual: UTF-8.")
+            description = "The encoding of the data, such as ISO-8859-1 or windows-1252. Default: UTF-8.")
     private @Nullable Charset encoding;
 
     @Option(
             names = "--tokenizer",
             paramLabel = "name",
             description =
-                    "What cuts running text into tokens: words, whitespace, characters or regex(...), the matches of a"
-                            + " regular expression. Usual: words; for a model, the one of its training data.")
+                    "How running text is split into tokens: words, whitespace, characters or regex(...), the matches of a"
+                            + " regular expression. Default: words; with a model, as in its training data.")
     private @Nullable String tokenizer;
 
     @Option(
             names = "--sentences",
             paramLabel = "split|whole",
             description =
-                    "What is a sequence in running text: split makes one of each sentence, found by rule; whole takes the text as it"
-                            + " is. Usual: split for document, spans and brat, whole for lines and inline; for a model, as in training.")
+                    "What makes a sequence in running text. split: each sentence, found by rule. whole: the whole text."
+                            + " Default: split for document, spans and brat, whole for lines and inline; with a model, as in training.")
     private @Nullable Cutting sentences;
 
     @Option(
             names = "--offsets",
             paramLabel = "code-points|utf16|bytes",
             description =
-                    "What the offsets of spans in running text count: code-points, as Python does; utf16, as Java and JavaScript do;"
-                            + " bytes of UTF-8. Default: code-points, or what the data say.")
+                    "The unit of span offsets in running text. code-points: as in Python. utf16: as in Java and JavaScript."
+                            + " bytes: of UTF-8. Default: code-points, or the unit named in the data.")
     private @Nullable OffsetUnit offsets;
 
     @Option(
             names = "--misaligned",
             paramLabel = "widen|drop|error",
             description =
-                    "What becomes of annotations that begin or end within a token, or have a gap: widen them to whole tokens, drop them,"
-                            + " or stop with an error. Usual: widen. All of them are reported.")
+                    "What to do with annotations that begin or end within a token, or have a gap: widen them to whole tokens,"
+                            + " drop them, or stop with an error. All of them are reported. Default: widen.")
     private @Nullable Misalignment misaligned;
 
     /** Whether a text becomes one sequence or many. */
@@ -244,6 +247,13 @@ public final class InputOptions {
         }
         DataOptions options = override(usual);
         return options.withLabelled(false).withObservedColumns(model.columns() > 0 ? model.columns() : null);
+    }
+
+    /** The options for text without labels, whatever a model is: lines of raw text unless something else is given or seen. */
+    public DataOptions raw(List<Path> files) {
+        Format found = format == null ? FormatDetector.raw(files) : null;
+        return override(DataOptions.COLUMNS.withFormat(found == null ? Format.LINES : found))
+                .withLabelled(false);
     }
 
     private DataOptions override(DataOptions usual) {

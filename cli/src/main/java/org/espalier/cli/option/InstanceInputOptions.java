@@ -18,7 +18,7 @@ final class InstanceInputOptions {
     @Option(
             names = "--bias",
             paramLabel = "x",
-            description = "libsvm: give every instance one more attribute, 'bias', with this value. Usual: none.")
+            description = "libsvm: give every instance an extra attribute, 'bias', with this value. Default: none.")
     private @Nullable Double bias;
 
     @Option(
@@ -30,7 +30,8 @@ final class InstanceInputOptions {
             names = "--weight-column",
             paramLabel = "n|name",
             description =
-                    "csv, frames, jsonl: the column or key of the weights of instances or sequences. Usual: none; the key weight.")
+                    "csv, frames, jsonl: the column or key of the weights of instances or sequences. Default: none; for jsonl"
+                            + " the key weight.")
     private @Nullable String weightColumn;
 
     @Option(
@@ -38,7 +39,7 @@ final class InstanceInputOptions {
             paramLabel = "names",
             split = ",",
             description =
-                    "csv, frames, jsonl: columns or keys that are not looked at, separated by commas; 'tag' writes them again.")
+                    "csv, frames, jsonl: columns or keys to ignore, separated by commas; 'tag' still writes them back.")
     private @Nullable List<String> ignored;
 
     @Option(
@@ -46,30 +47,31 @@ final class InstanceInputOptions {
             paramLabel = "names",
             split = ",",
             description =
-                    "csv, frames: the columns that are looked at, separated by commas. Usual: all that are nothing else.")
+                    "csv, frames: the columns to learn from, separated by commas. Default: all columns that have no other"
+                            + " role.")
     private @Nullable List<String> values;
 
     @Option(
             names = "--sequence-column",
             paramLabel = "n|name",
             description =
-                    "frames: the column that names the sequence; rows of a sequence stand together. Usual: none; a sequence ends at a"
-                            + " blank line and at the end of a file.")
+                    "frames: the column that names the sequence; the rows of a sequence must be together. Default: none; a"
+                            + " sequence ends at a blank line and at the end of a file.")
     private @Nullable String sequenceColumn;
 
     @Option(
             names = "--label-split",
             paramLabel = "tab|blank|text",
-            description = "text: what stands between label and text: a tab, any blanks, or this text. Usual: tab.")
+            description = "text: what separates label and text: a tab, any blanks, or this string. Default: tab.")
     private @Nullable String labelSplit;
 
-    @Option(names = "--label-last", description = "text: the label stands behind the text, not before it.")
+    @Option(names = "--label-last", description = "text: the label follows the text instead of preceding it.")
     private boolean labelLast;
 
     @Option(
             names = "--label-cut",
             paramLabel = "text",
-            description = "text: labels end before this text, such as : in ENTY:animal. Usual: they are not cut.")
+            description = "text: cut labels before this string, such as : in ENTY:animal. Default: labels are not cut.")
     private @Nullable String labelCut;
 
     /** Whether none of these options is given. */

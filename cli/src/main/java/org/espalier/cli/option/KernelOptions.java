@@ -32,44 +32,47 @@ public final class KernelOptions {
             names = "--kernel",
             paramLabel = "spec",
             description = {
-                "kernel-*: how alike two tokens are. Attributes: linear, polynomial(degree=2,gamma=1,coefficient=1),"
-                        + " rbf(gamma=1). Text of a column: string(length=3,decay=0.5,column=0), spectrum(length=3,column=0),"
-                        + " and tree(decay=0.4,column=0) for brackets such as (S (NP dogs) (VP bark)).",
-                "They can be added, multiplied and normalised: 'rbf(gamma=0.5)+2*normalised(string)'."
+                "kernel-*: how similar two tokens are. Attributes: linear, polynomial(degree=2,gamma=1,coefficient=1),"
+                        + " rbf(gamma=1). Text of a column: string(length=3,decay=0.5,column=0), spectrum(length=3,column=0), and"
+                        + " tree(decay=0.4,column=0) for brackets such as (S (NP dogs) (VP bark)).",
+                "Kernels can be added, multiplied and normalised: 'rbf(gamma=0.5)+2*normalised(string)'."
             })
     private @Nullable String kernel;
 
     @Option(
             names = "--cost",
             paramLabel = "C",
-            description = "kernel-svm: how dear a token on the wrong side is; larger fits closer. Default: 1.")
+            description =
+                    "kernel-svm: the cost of a token on the wrong side; larger fits the data more closely. Default: 1.")
     private @Nullable Double cost;
 
     @Option(
             names = "--probabilities",
             description =
-                    "kernel-svm: scale scores to probabilities, by cross-validation, which takes several times as long.")
+                    "kernel-svm: turn scores into probabilities by cross-validation, which takes several times as long.")
     private boolean probabilities;
 
     @Option(
             names = "--import-vectors",
             paramLabel = "n",
-            description = "kernel-lr: choose at most n support points, one after the other, until the objective stalls."
-                    + " Default: all points.")
+            description =
+                    "kernel-lr: choose at most n support points, one at a time, until the objective stops improving. Default:"
+                            + " all points.")
     private @Nullable Integer importVectors;
 
     @Option(
             names = "--kernel-budget",
             paramLabel = "n",
-            description = "kernel-perceptron: at most n support points; with --no-averaging. Default: any number.")
+            description =
+                    "kernel-perceptron: the maximum number of support points; needs --no-averaging. Default: no limit.")
     private int budget;
 
     @Option(
             names = "--kernel-cache",
             paramLabel = "MB",
             description =
-                    "kernel-*: memory for kernel values, of which n points have n^2 (8 bytes each). The model does not"
-                            + " depend on it. Default: ${DEFAULT-VALUE}.")
+                    "kernel-*: memory for kernel values: n points have n^2 values of 8 bytes. The model does not depend on it."
+                            + " Default: ${DEFAULT-VALUE}.")
     private long cacheMegabytes = KernelTrainer.DEFAULT_CACHE_BYTES >> 20;
 
     private static Map<String, List<ModelKind>> own() {
@@ -132,7 +135,7 @@ public final class KernelOptions {
     public String problem(ModelKind model, Predicate<String> isGiven) {
         for (Map.Entry<String, List<ModelKind>> entry : OWN.entrySet()) {
             if (isGiven.test(entry.getKey()) && !entry.getValue().contains(model)) {
-                return entry.getKey() + " does not go with --model " + model + "; leave it out, or use --model "
+                return entry.getKey() + " cannot be combined with --model " + model + "; leave it out, or use --model "
                         + entry.getValue().get(0);
             }
         }
@@ -141,7 +144,7 @@ public final class KernelOptions {
         }
         for (Map.Entry<String, List<ModelKind>> entry : OTHERS.entrySet()) {
             if (isGiven.test(entry.getKey()) && !entry.getValue().contains(model)) {
-                return entry.getKey() + " does not go with --model " + model + "; " + advice(entry.getKey());
+                return entry.getKey() + " cannot be combined with --model " + model + "; " + advice(entry.getKey());
             }
         }
         return kernel == null
@@ -153,8 +156,8 @@ public final class KernelOptions {
 
     private static String advice(String option) {
         return switch (option) {
-            case "--gamma" -> "gamma stands in the kernel: --kernel 'rbf(gamma=0.5)'";
-            case "--multiclass" -> "leave it out: only kernel-svm is made of binary machines";
+            case "--gamma" -> "gamma is part of the kernel: --kernel 'rbf(gamma=0.5)'";
+            case "--multiclass" -> "leave it out: only kernel-svm is built from binary machines";
             case "--dev" -> "leave it out, and measure with espalier eval";
             case "--l2" -> "leave it out: the penalty of kernel-svm is --cost, and kernel-perceptron has none";
             default -> "leave it out";

@@ -19,19 +19,20 @@ public final class LearningOptions {
             names = "--model",
             paramLabel = "kind",
             description = {
-                "What is learnt. Usual: crf; maxent for the formats libsvm, csv and text.",
-                "crf: a linear-chain conditional random field; --order looks at more than one label before.",
-                "ldcrf: a latent-dynamic CRF, in which every label has --hidden-states; try --restarts.",
+                "The kind of model. Default: crf; maxent for the formats libsvm, csv and text.",
+                "crf: a linear-chain conditional random field; --order looks at more than one previous label.",
+                "ldcrf: a latent-dynamic CRF, with --hidden-states for every label; try --restarts.",
                 "hcrf: a hidden-state CRF, which gives one label to a whole sequence; try --restarts.",
                 "semi-crf: a semi-Markov CRF, which labels segments of up to --max-segment tokens.",
-                "memm: a maximum-entropy Markov model, each label predicted from the one before it.",
+                "memm: a maximum-entropy Markov model, which predicts each label from the previous one.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
-                "svm: a support vector machine, each token by itself; for sequences --loss hinge with crf.",
-                "perceptron, pa, mira, arow: online learners, each token by itself; for sequences --algorithm with crf.",
-                "hmm: a hidden Markov model, counted; needs no features.",
-                "naive-bayes: naive Bayes, counted, each token by itself.",
-                "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron in the"
-                        + " space of a --kernel, for sequences of one token."
+                "svm: a support vector machine, each token by itself; for sequences use crf with --loss hinge.",
+                "perceptron, pa, mira, arow: online learners, each token by itself; for sequences use crf with"
+                        + " --algorithm.",
+                "hmm: a hidden Markov model, estimated by counting; needs no features.",
+                "naive-bayes: naive Bayes, estimated by counting, each token by itself.",
+                "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron with"
+                        + " a --kernel, for sequences of one token."
             })
     @Essential(
             "The kind of model: crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf; maxent for libsvm, csv and text.")
@@ -44,12 +45,12 @@ public final class LearningOptions {
             names = "--loss",
             paramLabel = "name",
             description = {
-                "What is to be small for every sequence. Usually what the model says.",
+                "The loss of a sequence. Default: the loss of the model.",
                 "log: -log p(labels|tokens).",
-                "hinge: max(score + cost) - score of the right labels, the (structured) support vector machine.",
-                "squared-hinge: its square.",
-                "softmax-margin: log sum exp(score + cost) - score of the right labels.",
-                "one-vs-rest-hinge, one-vs-rest-squared-hinge, one-vs-rest-log: per label a binary loss; for maxent and"
+                "hinge: max(score + cost) - score of the gold labels, the (structured) support vector machine.",
+                "squared-hinge: the square of hinge.",
+                "softmax-margin: log sum exp(score + cost) - score of the gold labels.",
+                "one-vs-rest-hinge, one-vs-rest-squared-hinge, one-vs-rest-log: a binary loss per label; for maxent and"
                         + " svm."
             })
     private @Nullable LossFunction loss;
@@ -58,21 +59,21 @@ public final class LearningOptions {
             names = "--algorithm",
             paramLabel = "name",
             description = {
-                "How it is learnt. Default: auto.",
-                "auto: dual coordinate ascent, then preconditioned L-BFGS (OWL-QN when --l1 is above 0); needs the fewest"
+                "The optimiser or online learner. Default: auto.",
+                "auto: dual coordinate ascent, then preconditioned L-BFGS (OWL-QN if --l1 is above 0); needs the fewest"
                         + " passes.",
                 "lbfgs: L-BFGS; --l1 must be 0.",
                 "owlqn: OWL-QN, which is L-BFGS for an L1 penalty.",
-                "cg, bfgs, newton, trust-region: conjugate gradients; BFGS and Newton with whole matrices, for some thousand"
-                        + " features at most; Newton with Hessian-vector products. --l1 must be 0.",
-                "gis, iis: generalised and improved iterative scaling, for attributes that are not negative; --l1 must be 0.",
+                "cg: conjugate gradients. bfgs, newton: with full matrices, for a few thousand features at most."
+                        + " trust-region: Newton with Hessian-vector products. For all of them --l1 must be 0.",
+                "gis, iis: generalised and improved iterative scaling, for non-negative attribute values; --l1 must be 0.",
                 "gradient-descent, rprop, bcd: steepest descent, resilient propagation, block coordinate descent; with or"
                         + " without --l1.",
-                "sgd, asgd, adagrad, adam: stochastic gradients; asgd averages, adagrad takes --l1 too.",
-                "sgd-l1: stochastic gradients with --l1; --l2 must be 0.",
-                "sag: the stochastic average gradient, which converges to the minimum.",
-                "frank-wolfe: for hinge losses, with a duality gap; what auto is for them.",
-                "subgradient: averaged stochastic subgradients (Pegasos), for hinge losses too.",
+                "sgd, asgd, adagrad, adam: stochastic gradient methods; asgd averages, adagrad also takes --l1.",
+                "sgd-l1: stochastic gradient descent with --l1; --l2 must be 0.",
+                "sag: stochastic average gradient, which converges to the minimum.",
+                "frank-wolfe: block-coordinate Frank-Wolfe with a duality gap, for hinge losses; auto chooses it for them.",
+                "subgradient: averaged stochastic subgradients (Pegasos); also for hinge losses.",
                 "perceptron, pa, mira, arow: online, without a penalty: averaged (or --voting) perceptron, passive-aggressive, k-best MIRA,"
                         + " adaptive regularisation of weights."
             })
@@ -84,14 +85,14 @@ public final class LearningOptions {
     @Option(
             names = "--margin",
             paramLabel = "x",
-            description = "What a wrong label costs in the losses with a margin. Default: ${DEFAULT-VALUE}.")
+            description = "The cost of a wrong label in margin losses. Default: ${DEFAULT-VALUE}.")
     private double cost = TrainingOptions.DEFAULTS.cost();
 
     @Option(
             names = "--rate",
             paramLabel = "x",
             description =
-                    "The first step size of sgd, asgd, sgd-l1, adagrad, adam, subgradient; 0 finds one by trying on a"
+                    "The initial step size of sgd, asgd, sgd-l1, adagrad, adam and subgradient; 0 finds one by trial on a"
                             + " sample. Default: 0.")
     @HelpTopic(Topic.STOCHASTIC)
     private double rate = StochasticOptions.DEFAULTS.rate();
@@ -99,8 +100,9 @@ public final class LearningOptions {
     @Option(
             names = "--decay",
             paramLabel = "x",
-            description = "How the step size falls: sgd, adam: 1/(1 + x epochs); sgd-l1: x^epochs. Default: the"
-                    + " algorithm's own.")
+            description =
+                    "How the step size decays. sgd, adam: 1/(1 + x epochs). sgd-l1: x^epochs. Default: depends on the"
+                            + " algorithm.")
     @HelpTopic(Topic.STOCHASTIC)
     private double decay = StochasticOptions.DEFAULTS.decay();
 
@@ -108,64 +110,64 @@ public final class LearningOptions {
             names = "--batch",
             paramLabel = "n",
             description =
-                    "Sequences per step of sgd, asgd, sgd-l1, adagrad, adam, subgradient, which the threads share."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "The number of sequences per step of sgd, asgd, sgd-l1, adagrad, adam and subgradient; the threads share"
+                            + " them. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private int batch = StochasticOptions.DEFAULTS.batch();
 
-    @Option(
-            names = "--averaging",
-            description = "The result of sgd or frank-wolfe is a mean of the weights on the way.")
+    @Option(names = "--averaging", description = "Average the weights of all steps (sgd, frank-wolfe).")
     @HelpTopic(Topic.STOCHASTIC)
     private boolean averaging;
 
     @Option(
             names = "--gap",
             paramLabel = "x",
-            description = "frank-wolfe stops when the duality gap is below this share of the objective. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Stop frank-wolfe when the duality gap is below this fraction of the objective. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private double gap = StochasticOptions.DEFAULTS.gapTolerance();
 
     @Option(
             names = "--gap-period",
             paramLabel = "n",
-            description = "The epochs after which frank-wolfe computes the duality gap. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The number of epochs between computations of the duality gap of frank-wolfe. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private int gapPeriod = StochasticOptions.DEFAULTS.gapPeriod();
 
     @Option(
             names = "--calibration-samples",
             paramLabel = "n",
-            description = "The sequences that a step size is tried on when --rate is 0. Default: ${DEFAULT-VALUE}.")
+            description = "The number of sequences to try step sizes on when --rate is 0. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private int samples = StochasticOptions.DEFAULTS.calibration().samples();
 
     @Option(
             names = "--calibration-rate",
             paramLabel = "x",
-            description = "The step size that is tried first. Default: ${DEFAULT-VALUE}.")
+            description = "The first step size to try when --rate is 0. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private double firstRate = StochasticOptions.DEFAULTS.calibration().firstRate();
 
     @Option(
             names = "--no-averaging",
-            description = "Online, and kernel-perceptron: keep the last weights, not the average of all steps.")
+            description =
+                    "Online learners and kernel-perceptron: keep the last weights instead of the average over all steps.")
     @HelpTopic(Topic.ONLINE)
     private boolean last;
 
     @Option(
             names = "--voting",
             description =
-                    "perceptron: all weight vectors of the training vote, as long as each had survived, instead of their"
-                            + " average. Tagging takes longer, for sequences much longer.")
+                    "perceptron: let all weight vectors vote, each counting as many times as it survived, instead of averaging"
+                            + " them. Tagging takes longer, and much longer for sequences.")
     @HelpTopic(Topic.ONLINE)
     private boolean voting;
 
     @Option(
             names = "--aggressiveness",
             paramLabel = "C",
-            description = "pa and mira: larger takes longer steps. Default: 1.")
+            description = "pa, mira: the aggressiveness; larger values take longer steps. Default: 1.")
     @HelpTopic(Topic.ONLINE)
     private @Nullable Double aggressiveness;
 
@@ -185,18 +187,21 @@ public final class LearningOptions {
     @Option(
             names = "--candidates",
             paramLabel = "k",
-            description = "mira: how many best outputs it looks at. Default: 5.")
+            description = "mira: the number of best outputs to consider. Default: 5.")
     @HelpTopic(Topic.ONLINE)
     private @Nullable Integer candidates;
 
     @Option(
             names = "--variance",
             paramLabel = "x",
-            description = "arow: the first variance of every weight. Default: 1.")
+            description = "arow: the initial variance of every weight. Default: 1.")
     @HelpTopic(Topic.ONLINE)
     private @Nullable Double variance;
 
-    @Option(names = "--gamma", paramLabel = "x", description = "arow: larger moves the weights less. Default: 100.")
+    @Option(
+            names = "--gamma",
+            paramLabel = "x",
+            description = "arow: the regularisation; larger values move the weights less. Default: 100.")
     @HelpTopic(Topic.ONLINE)
     private @Nullable Double gamma;
 
@@ -214,9 +219,8 @@ public final class LearningOptions {
     public Algorithm algorithm() {
         Algorithm own = given == null ? null : given.algorithm();
         if (own != null && algorithm != Algorithm.AUTO && algorithm != own) {
-            throw new IllegalArgumentException(
-                    "--algorithm " + algorithm + " with --model " + given
-                            + ": this model is learnt by its own algorithm; leave --algorithm out, or use --model maxent or svm");
+            throw new IllegalArgumentException("--algorithm " + algorithm + " with --model " + given
+                    + ": this model has its own algorithm; leave --algorithm out, or use --model maxent or svm");
         }
         return own == null ? algorithm : own;
     }
@@ -252,7 +256,7 @@ public final class LearningOptions {
     private void requireAlgorithm(String option, boolean given, boolean fits) {
         if (given && !fits) {
             throw new IllegalArgumentException(option + " has no meaning for --algorithm " + algorithm()
-                    + "; leave it out, or choose the algorithm that it belongs to (see --help)");
+                    + "; leave it out, or choose an algorithm that uses it (see --help)");
         }
     }
 
@@ -274,8 +278,8 @@ public final class LearningOptions {
         ModelKind model = model(format);
         if (loss != null && (model == ModelKind.MEMM || loss == LossFunction.LOCAL)) {
             throw new IllegalArgumentException("--loss " + loss + " with --model " + model
-                    + ": the loss of a maximum-entropy Markov model is always its own; leave --loss out, and use --model"
-                    + " memm for such a model");
+                    + ": a maximum-entropy Markov model always has its own loss; leave --loss out, and use --model memm for such"
+                    + " a model");
         }
         CalibrationOptions calibration =
                 CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);

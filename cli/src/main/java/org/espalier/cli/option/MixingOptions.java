@@ -13,9 +13,10 @@ public final class MixingOptions {
             names = "--mixing",
             paramLabel = "one-shot|iterated",
             description = {
-                "Learn on --shards parts of the data, each by itself, and average the weights. Not exact: see docs/parallel.md.",
+                "Train on --shards parts of the data independently and average the weights. This is not exact; see"
+                        + " docs/parallel.md.",
                 "one-shot: average once, at the end.",
-                "iterated: average after every --epoch-iterations iterations; each shard goes on from the average."
+                "iterated: average after every --epoch-iterations iterations; each shard continues from the average."
             },
             converter = KindConverter.class)
     private ParameterMixing.@Nullable Kind kind;
@@ -33,18 +34,18 @@ public final class MixingOptions {
         }
     }
 
-    @Option(names = "--shards", paramLabel = "k", description = "How many shards --mixing makes. Default: 4.")
+    @Option(names = "--shards", paramLabel = "k", description = "The number of shards for --mixing. Default: 4.")
     private @Nullable Integer shards;
 
     @Option(
             names = "--epoch-iterations",
             paramLabel = "n",
-            description = "Iterations between two averages of iterated mixing. Default: 5.")
+            description = "The number of iterations between averages in iterated mixing. Default: 5.")
     private @Nullable Integer epochIterations;
 
     @Option(
             names = "--mixing-by-size",
-            description = "Weigh shards by their tokens in the average; usually all count alike.")
+            description = "Weight shards by their number of tokens in the average. Default: all shards count the same.")
     private boolean bySize;
 
     /** What was asked for; null for the exact gradient. */

@@ -9,13 +9,13 @@ public final class NotationOptions {
     @Option(
             names = "--unknown-label",
             paramLabel = "text",
-            description = "The label of tokens whose label is not known. Default: ${DEFAULT-VALUE}.")
+            description = "Marks tokens whose label is unknown. Default: ${DEFAULT-VALUE}.")
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
     @Option(
             names = "--label-separator",
             paramLabel = "text",
-            description = "What joins labels of which one is right. Default: none.")
+            description = "Separates alternative labels of a token, one of which is right. Default: none.")
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
     public LabelNotation chosen() {

@@ -16,22 +16,23 @@ public final class OptimizerOptions {
             names = "--l2",
             paramLabel = "x",
             description =
-                    "The weight of the L2 penalty, 1/sigma^2; larger is more cautious (CRFsuite's c2 is half of it, CRF++'s C"
-                            + " its inverse). Default: ${DEFAULT-VALUE}.")
-    @Essential("The weight of the L2 penalty; larger means more cautious. Default: ${DEFAULT-VALUE}.")
+                    "The weight of the L2 penalty, 1/sigma^2; larger means more regularisation (CRFsuite's c2 is half of it,"
+                            + " CRF++'s C its inverse). Default: ${DEFAULT-VALUE}.")
+    @Essential("The weight of the L2 penalty; larger regularises more. Default: ${DEFAULT-VALUE}.")
     private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
 
     @Option(
             names = "--l1",
             paramLabel = "x",
-            description = "The weight of the L1 penalty; larger leaves fewer features. Default: ${DEFAULT-VALUE}.")
+            description = "The weight of the L1 penalty; larger keeps fewer features. Default: ${DEFAULT-VALUE}.")
     @Essential
     private double l1 = TrainingOptions.DEFAULTS.penalty().l1();
 
     @Option(
             names = "--max-iterations",
             paramLabel = "n",
-            description = "The most iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
+            description =
+                    "The maximum number of iterations. Default: ${DEFAULT-VALUE}; epochs of online algorithms: 20.")
     @Essential
     private int maxIterations = TrainingOptions.DEFAULTS.optimizer().maxIterations();
 
@@ -39,12 +40,15 @@ public final class OptimizerOptions {
             names = "--tolerance",
             paramLabel = "x",
             description =
-                    "Stop when the objective fell by less than this share over the last --period iterations; 0 for never."
-                            + " Default: ${DEFAULT-VALUE}. Of online algorithms: when an epoch's mean loss is below this;"
-                            + " default: 0.")
+                    "Stop when the objective fell by less than this fraction over the last --period iterations; 0 for never."
+                            + " Default: ${DEFAULT-VALUE}. Online algorithms stop when the mean loss of an epoch is below this; default:"
+                            + " 0.")
     private double tolerance = TrainingOptions.DEFAULTS.optimizer().objectiveTolerance();
 
-    @Option(names = "--period", paramLabel = "n", description = "See --tolerance. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--period",
+            paramLabel = "n",
+            description = "The number of iterations that --tolerance looks back. Default: ${DEFAULT-VALUE}.")
     private int period = TrainingOptions.DEFAULTS.optimizer().period();
 
     @Option(
@@ -56,16 +60,16 @@ public final class OptimizerOptions {
     @Option(
             names = "--memory",
             paramLabel = "n",
-            description = "How many steps the optimiser remembers. Default: ${DEFAULT-VALUE}.")
+            description = "The number of past steps that the optimiser remembers. Default: ${DEFAULT-VALUE}.")
     private int memory = TrainingOptions.DEFAULTS.optimizer().memory();
 
     @Option(
             names = "--restarts",
             paramLabel = "n",
             description =
-                    "With partial labels the objective is not convex, and another start may lead to a better model: train"
-                            + " n times from random weights, and keep the model with the lowest objective, or the best one on"
-                            + " --dev. Default: ${DEFAULT-VALUE}.")
+                    "Train n times from random weights, and keep the model with the lowest objective, or the best one on"
+                            + " --dev. Useful with partial labels or hidden states, where the objective is not convex. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int restarts = TrainingOptions.DEFAULTS.restarts();
 
     /** The options with penalty and limits as they were chosen. */
@@ -93,8 +97,8 @@ public final class OptimizerOptions {
                 throw new IllegalArgumentException("--restarts with " + option + ": "
                         + (option.equals("--mixing")
                                 ? "mixing would average the weights of different minima"
-                                : "a checkpoint is one of a single start")
-                        + "; leave one of the two out");
+                                : "a checkpoint records a single start")
+                        + "; drop one of the two");
             }
         }
     }
@@ -103,7 +107,7 @@ public final class OptimizerOptions {
     public static void refuseWithOnline(Algorithm algorithm, Predicate<String> isGiven) {
         for (String option : List.of("--l1", "--l2", "--period", "--gradient-tolerance", "--memory", "--restarts")) {
             if (isGiven.test(option)) {
-                throw new IllegalArgumentException(option + " does not go with --algorithm " + algorithm
+                throw new IllegalArgumentException(option + " cannot be combined with --algorithm " + algorithm
                         + ", which minimises no penalised objective; leave it out, or use --algorithm auto");
             }
         }

@@ -7,7 +7,7 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Takes the number of worst sequences behind an option only where there is one, so that a file may follow. */
+/** Takes the number of worst sequences after an option only if there is one, so that a file may follow. */
 public final class OptionalWorst implements IParameterPreprocessor {
     @Override
     public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec option, Map<String, Object> info) {

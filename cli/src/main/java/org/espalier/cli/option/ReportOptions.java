@@ -11,7 +11,7 @@ public final class ReportOptions {
             names = "--output-format",
             paramLabel = "text|json",
             description =
-                    "How the figures are written: text for people, or json, in which rates are fractions. Usual: text.")
+                    "The format of the results: text for people, or json, where rates are fractions. Default: text.")
     @Essential
     private @Nullable Form form;
 
@@ -35,7 +35,8 @@ public final class ReportOptions {
             return form == Form.JSON;
         }
         if (form == Form.TEXT) {
-            throw command.usage("--json with --output-format text; leave --json out, which is its old spelling");
+            throw command.usage(
+                    "--json is the old spelling of --output-format json and contradicts --output-format text; leave --json out");
         }
         command.noteOldSpelling("--json", "--output-format json");
         return true;

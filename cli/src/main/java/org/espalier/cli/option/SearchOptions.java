@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.espalier.data.Format;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.tune.GridSearch;
 import org.espalier.tune.Hyperparameter;
 import org.espalier.tune.LearningCurve;
@@ -36,7 +36,7 @@ public final class SearchOptions {
     @Option(
             names = {"-p", "--parameter"},
             paramLabel = "name=values",
-            description = "What to choose, see above. May be given several times.")
+            description = "A parameter to search, as shown above. May be given several times.")
     @Essential
     @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
     private List<String> parameters = List.of();
@@ -45,18 +45,19 @@ public final class SearchOptions {
             names = "--search",
             paramLabel = "grid|random|halving",
             description = {
-                "grid: every combination. random: --trials settings at random. halving: --trials settings at first with a"
-                        + " small part of the data (or of the iterations), then the better third with three times as"
-                        + " much, and so on. Default: grid."
+                "grid: every combination. random: --trials random settings. halving: first --trials random settings on a"
+                        + " small part of the data (or of the iterations), then the best third on three times as much, and so on."
+                        + " Default: grid."
             })
     @Essential(
-            "grid: every combination; random: --trials settings; halving: many settings on little data, then the better ones on more. Default: grid.")
+            "grid: every combination; random: --trials settings; halving: many settings on little data, then the best"
+                    + " ones on more. Default: grid.")
     private Method search = Method.GRID;
 
     @Option(
             names = "--trials",
             paramLabel = "n",
-            description = "How many settings random and halving draw. Default: ${DEFAULT-VALUE}.")
+            description = "The number of settings for random and halving. Default: ${DEFAULT-VALUE}.")
     @Essential
     private int trials = 20;
 
@@ -64,18 +65,21 @@ public final class SearchOptions {
             names = "--eta",
             paramLabel = "n",
             description =
-                    "Halving keeps one of so many, and gives it so many times the means. Default: ${DEFAULT-VALUE}.")
+                    "halving: each round keeps one setting in n and gives it n times the resource. Default: ${DEFAULT-VALUE}.")
     private int eta = 3;
 
-    @Option(names = "--resource", paramLabel = "data|iterations", description = "What halving rations. Default: data.")
+    @Option(
+            names = "--resource",
+            paramLabel = "data|iterations",
+            description = "halving: the resource that grows from round to round. Default: data.")
     private SuccessiveHalving.Resource resource = SuccessiveHalving.Resource.DATA;
 
     @Option(
             names = "--path",
             paramLabel = "l1|l2",
             description =
-                    "Instead of a search, follow this penalty from large to small, each training starting from the"
-                            + " weights of the one before. Values: --parameter l1=0.01..10:log:10, which is usual.")
+                    "Instead of searching, follow this penalty from large to small; each training run starts from the weights"
+                            + " of the previous one. Set its values with --parameter; default: l1=0.01..10:log:10.")
     private @Nullable String path;
 
     @Option(
@@ -84,22 +88,19 @@ public final class SearchOptions {
             fallbackValue = "6",
             paramLabel = "n",
             description =
-                    "Instead of a search, learn from growing parts of the data, each twice the one before, and measure on"
-                            + " them and on the held-out data. Usually 6 parts.")
+                    "Instead of searching, train on growing parts of the data, each twice as large as the last, and measure on"
+                            + " that part and on the held-out data. Default: 6 parts.")
     private @Nullable Integer learningCurve;
 
     /** The share of a range that counts as its edge, where values are drawn. */
     private static final double EDGE = 0.05;
-
-    private static final Set<String> PRESETS = Set.of("text", "text-small", "characters");
 
     private final Map<String, AttributeExtractor> alternatives = new LinkedHashMap<>();
 
     /** Refuses what does not go together. */
     public void check(boolean output, boolean journal) {
         if (path != null && learningCurve != null) {
-            throw new IllegalArgumentException(
-                    "--path and --learning-curve are two different things; ask for one at a time");
+            throw new IllegalArgumentException("--path and --learning-curve cannot be combined; ask for one at a time");
         }
         if ((path != null || learningCurve != null) && output) {
             throw new IllegalArgumentException(
@@ -108,14 +109,15 @@ public final class SearchOptions {
         }
         if (path != null && journal) {
             throw new IllegalArgumentException(
-                    "a path keeps no journal: each training needs the weights of the one before; leave --journal out");
+                    "a path keeps no journal, because each training run needs the weights of the previous one; leave --journal"
+                            + " out");
         }
         if (path != null && !path.equals("l1") && !path.equals("l2")) {
             throw new IllegalArgumentException("--path " + path + "; expected l1 or l2");
         }
         if (path == null && learningCurve == null && parameters.isEmpty()) {
             throw new IllegalArgumentException(
-                    "nothing to choose from; give --parameter, for example --parameter l2=0.01..10:log");
+                    "nothing to search; give --parameter, for example --parameter l2=0.01..10:log");
         }
     }
 
@@ -189,8 +191,8 @@ public final class SearchOptions {
             return space;
         }
         if (features.chosen(format) != null) {
-            throw new IllegalArgumentException("--features or --template says what the features are, and --parameter"
-                    + " what to choose them from; leave one of the two out");
+            throw new IllegalArgumentException(
+                    "--features or --template fixes the features, and --parameter searches them; drop one of the two");
         }
         return space.with(Recipe.FEATURES, new Range.Choice(List.copyOf(alternatives.keySet())));
     }
@@ -198,15 +200,16 @@ public final class SearchOptions {
     private void addAlternatives(String definition, Format format) {
         boolean template = definition.startsWith("template=");
         String values = definition.substring("template=".length()).strip();
-        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+") && PRESETS.containsAll(List.of(values.split(",\\s*", -1)))) {
-            throw new IllegalArgumentException(
-                    "--parameter " + definition + " is one set of features made of all of these; to"
-                            + " choose from them, write --parameter '" + definition.replace(',', '|') + "'");
+        if (values.matches("[a-z-]+(,\\s*[a-z-]+)+")
+                && FeatureSet.presets().keySet().containsAll(List.of(values.split(",\\s*", -1)))) {
+            throw new IllegalArgumentException("--parameter " + definition
+                    + " is a single set of features with all of these; to choose between them, write --parameter '"
+                    + definition.replace(',', '|') + "'");
         }
         for (String value : definition.substring("template=".length()).split("\\|", -1)) {
             alternatives.put(
                     value,
-                    template ? FeatureOptions.template(Path.of(value)) : FeatureOptions.parse(value.strip(), format));
+                    template ? FeatureOptions.template(Path.of(value)) : FeatureSources.parse(value.strip(), format));
         }
     }
 

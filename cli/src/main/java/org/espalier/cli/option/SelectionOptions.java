@@ -11,24 +11,26 @@ public final class SelectionOptions {
     @Option(
             names = "--min-count",
             paramLabel = "n",
-            description = "Leave out attributes that occur less often. Default: ${DEFAULT-VALUE}.")
+            description = "Ignore attributes that occur fewer than n times. Default: ${DEFAULT-VALUE}.")
     @Essential
     private int minCount = TrainingOptions.DEFAULTS.selection().minCount();
 
     @Option(
             names = "--min-feature-count",
             paramLabel = "n",
-            description = "Leave out pairs of attribute and label, or of labels, that occur less often. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Ignore pairs of attribute and label, or of two labels, that occur fewer than n times. Default:"
+                            + " ${DEFAULT-VALUE}.")
     private int minFeatureCount = TrainingOptions.DEFAULTS.selection().minFeatureCount();
 
     @Option(
             names = "--all-features",
             description =
-                    "Give every pair of attribute and label a weight (as CRF++ does), not only the pairs that occur.")
+                    "Give a weight to every pair of attribute and label, as CRF++ does, instead of only to the pairs that"
+                            + " occur.")
     private boolean allFeatures;
 
-    @Option(names = "--boundaries", description = "Learn with which labels sequences begin and end.")
+    @Option(names = "--boundaries", description = "Learn which labels sequences begin and end with.")
     private boolean boundaries;
 
     public int minCount() {

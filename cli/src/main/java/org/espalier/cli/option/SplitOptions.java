@@ -19,7 +19,7 @@ public final class SplitOptions {
     @Option(
             names = "--folds",
             paramLabel = "k",
-            description = "Parts for cross-validation. Default: 5, or none with --dev.")
+            description = "The number of folds for cross-validation. Default: 5, or none with --dev.")
     @Essential
     private @Nullable Integer folds;
 
@@ -27,9 +27,9 @@ public final class SplitOptions {
             names = "--arrangement",
             paramLabel = "kind",
             description = {
-                "How sequences get to the parts. usual: shuffled, or stratified if all sequences have one token. shuffled: at"
-                        + " random. stratified: every label alike in every part. blocks: neighbours together. grouped: see"
-                        + " --group-column."
+                "How sequences are assigned to folds. shuffled: at random. stratified: the same share of every label in"
+                        + " every fold. blocks: neighbours together. grouped: see --group-column. usual: stratified if all sequences"
+                        + " have one token, otherwise shuffled. Default: usual."
             })
     private CrossValidation.Arrangement arrangement = CrossValidation.Arrangement.USUAL;
 
@@ -37,14 +37,14 @@ public final class SplitOptions {
             names = "--group-column",
             paramLabel = "n",
             description =
-                    "Keep sequences together whose first token has the same text in this observed column (from 0),"
-                            + " such as a document or a writer.")
+                    "Keep sequences in one fold if their first tokens agree in this column (counted from 0, without the"
+                            + " label), such as a document or an author.")
     private @Nullable Integer groupColumn;
 
     @Option(
             names = "--dev",
             paramLabel = "file",
-            description = "Measure on these data, instead of cross-validation. May be given several times.")
+            description = "Measure on these data instead of cross-validating. May be given several times.")
     @Essential
     @UsedFile(value = UsedFile.Use.READ, what = "the development data", standardInput = true)
     private List<Path> dev = List.of();
@@ -61,7 +61,7 @@ public final class SplitOptions {
     public void check() {
         if (!dev.isEmpty() && (folds != null || groupColumn != null)) {
             throw new IllegalArgumentException(
-                    "--dev takes the place of cross-validation; leave out --folds and --group-column, or --dev");
+                    "--dev replaces cross-validation; leave out --folds and --group-column, or --dev");
         }
         if (arrangement == CrossValidation.Arrangement.GROUPED && groupColumn == null) {
             throw new IllegalArgumentException(

@@ -13,16 +13,16 @@ public final class StorageOptions {
     @Option(
             names = "--data-on-disk",
             description =
-                    "Keep the encoded data in a temporary file instead of in memory, for data larger than the memory. The model is"
-                            + " the same (auto: up to a million tokens or so; beyond, the same optimum from another start), but online"
-                            + " algorithms visit the data in another order and learn another one. gis, iis, bcd and stochastic"
-                            + " algorithms need the data in memory.")
+                    "Keep the encoded data in a temporary file, for data larger than memory. The model is the same (for auto"
+                            + " up to about a million tokens; beyond that, the same optimum from a different start). Online algorithms"
+                            + " visit the data in a different order and learn a different model. gis, iis, bcd and stochastic algorithms"
+                            + " need the data in memory.")
     private boolean dataOnDisk;
 
     @Option(
             names = "--scratch",
             paramLabel = "directory",
-            description = "Where --data-on-disk keeps its file; usually where the system keeps temporary ones.",
+            description = "The directory for the file of --data-on-disk. Default: the system's temporary directory.",
             converter = DirectoryConverter.class)
     @UsedFile(UsedFile.Use.DIRECTORY)
     private @Nullable Path scratch;
@@ -34,7 +34,7 @@ public final class StorageOptions {
             Path path = OptionValues.path(text);
             if (Files.isRegularFile(path)) {
                 throw new TypeConversionException("'" + text
-                        + "', a file; expected a directory for temporary data. To have the system's, leave --scratch out:"
+                        + "', a file; expected a directory for temporary data. To use the system's, leave --scratch out:"
                         + " --data-on-disk takes no value");
             }
             return path;
@@ -45,8 +45,7 @@ public final class StorageOptions {
     @Nullable
     public Path directory() {
         if (scratch != null && !dataOnDisk) {
-            throw new IllegalArgumentException(
-                    "--scratch is where --data-on-disk keeps its file; give both, or neither");
+            throw new IllegalArgumentException("--scratch is the directory for --data-on-disk; give both, or neither");
         }
         return !dataOnDisk ? null : scratch != null ? scratch : Path.of(System.getProperty("java.io.tmpdir"));
     }

@@ -29,77 +29,78 @@ public final class StructureOptions {
             names = "--hidden-states",
             paramLabel = "n",
             description = {
-                "ldcrf: how many hidden states every label has; with 1 it is a crf. Default: " + USUAL_HIDDEN_STATES
-                        + ".",
-                "hcrf: how many hidden states every class has. Default: " + USUAL_CLASS_STATES + ".",
-                "hmm: so many states S1, S2, ... besides the labels of the data, for data without labels."
+                "ldcrf: the number of hidden states per label; 1 makes it a crf. Default: " + USUAL_HIDDEN_STATES + ".",
+                "hcrf: the number of hidden states per class. Default: " + USUAL_CLASS_STATES + ".",
+                "hmm: the number of states S1, S2, ... in addition to the labels of the data, for unlabelled data."
             })
     private @Nullable Integer hiddenStates;
 
     @Option(
             names = "--shared-states",
-            description = "hcrf: all classes have the same hidden states, instead of some of their own each.")
+            description = "hcrf: let all classes share the same hidden states, instead of having their own.")
     private boolean sharedStates;
 
-    @Option(names = "--no-state-transitions", description = "hcrf: steps between hidden states have no weights.")
+    @Option(names = "--no-state-transitions", description = "hcrf: do not learn transitions between hidden states.")
     private boolean noStateTransitions;
 
     @Option(
             names = "--order",
             paramLabel = "k",
-            description = "crf: how many labels before the present one its transitions look at, 1 to 5. Default: 1.")
+            description = "crf: the number of previous labels that transitions look at, 1 to 5. Default: 1.")
     private @Nullable Integer order;
 
     @Option(
             names = "--histories",
             paramLabel = "which",
             description =
-                    "With --order: the histories of k labels that there are. occurring: those of the training data, and no"
-                            + " other can be predicted. all: every one, which takes longer. Default: occurring.")
+                    "With --order: which histories of k labels are possible. occurring: those in the training data; no others"
+                            + " can be predicted. all: every history, which takes longer. Default: occurring.")
     private HigherOrder.@Nullable Extent histories;
 
     @Option(
             names = "--order-features",
             paramLabel = "m",
             description =
-                    "With --order: features that look at a step, as B lines of a template do, see up to m labels before the"
-                            + " present one. Default: 1.")
+                    "With --order: the number of previous labels that transition features, such as B lines of a template, look"
+                            + " at. Default: 1.")
     private @Nullable Integer orderFeatures;
 
     @Option(
             names = "--max-segment",
             paramLabel = "n",
             description =
-                    "semi-crf: how many tokens a segment may have at most. A type of which the data have only shorter ones gets"
-                            + " their length. Default: " + USUAL_LONGEST + ".")
+                    "semi-crf: the maximum length of a segment, in tokens. A type with only shorter segments in the data gets"
+                            + " their length as its limit. Default: " + USUAL_LONGEST + ".")
     private @Nullable Integer longest;
 
     @Option(
             names = "--max-segment-of",
             paramLabel = "type=n",
-            description = "semi-crf: another limit for a type, such as PER=3. May be given several times.")
+            description =
+                    "semi-crf: the maximum length of one type of segment, such as PER=3. May be given several times.")
     private Map<String, Integer> perType = new LinkedHashMap<>();
 
     @Option(
             names = "--long-segments",
             paramLabel = "what",
             description =
-                    "semi-crf: what becomes of segments in the training data that are longer. refuse: they are an error."
-                            + " split: they are cut into pieces. Default: refuse.")
+                    "semi-crf: what to do with longer segments in the training data. refuse: stop with an error. split: cut"
+                            + " them into pieces. Default: refuse.")
     private @Nullable LongSegments longSegments;
 
     @Option(
             names = "--valid-labels",
             description =
-                    "Labels always follow their tag scheme (no O before I-X): invalid labels have no probability, in training and"
-                            + " in tagging.")
+                    "Allow only labels that follow their tag scheme (no I-X after O): all other labellings have probability 0,"
+                            + " in training and in tagging.")
     private boolean validLabels;
 
     @Option(
             names = "--learn-scheme",
             paramLabel = "scheme",
             description =
-                    "iobes: learns labels in IOBES from data in IOB2 or IOE2, and answers in the scheme of the data. This often helps with names.")
+                    "iobes: learn IOBES labels from data in IOB2 or IOE2, and answer in the scheme of the data. This often"
+                            + " helps with names.")
     private @Nullable LearntScheme learnScheme;
 
     /** What labels are learnt as. */

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The chapters of the help, in the order in which {@code --help-all} prints them. */
 public enum Topic {
-    FILES("files", "models, reports and plots that are read and written"),
-    SEARCH("search", "what is tried, how it is searched for, and what it is measured on"),
-    COMPRESSION("compression", "which weights are left out, and how the others are rounded"),
+    FILES("files", "models, reports and plots to read and write"),
+    SEARCH("search", "what to try, how to search, and what to measure on"),
+    COMPRESSION("compression", "which weights to drop, and how to round the others"),
     SCORES("scores", "what is measured and compared"),
     OUTPUT("output", "what is printed, and in which format"),
     DECODING("decoding", "how labels are chosen: Viterbi, posterior, beam; valid labels only"),
@@ -15,7 +15,7 @@ public enum Topic {
     FEATURES("features", "templates, built-in features, cut-offs"),
     MODEL("model", "kinds of models, their structure and their loss"),
     OPTIMISER("optimiser", "algorithm, L1 and L2 penalties, iterations, when to stop", "optimizer", "algorithm"),
-    STOCHASTIC("stochastic", "step sizes and batches of SGD and its relatives", "sgd"),
+    STOCHASTIC("stochastic", "step sizes and batches of stochastic optimisers", "sgd"),
     ONLINE("online", "perceptron, passive-aggressive, MIRA and AROW", "perceptron"),
     DEVELOPMENT("development", "development data and early stopping", "dev", "early-stopping"),
     CLASSIFICATION("classification", "multiclass models from binary classifiers, log-odds", "multiclass"),

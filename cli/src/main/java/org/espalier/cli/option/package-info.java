@@ -1,8 +1,8 @@
 /**
- * Options: one class for each group that commands have in common, mixed in by picocli, and what is said of wrong ones.
+ * Options: one class for each group that commands have in common, mixed in by picocli, and the messages for wrong ones.
  *
  * <p>A group holds the fields, says what they mean to the library, and complains to its {@link org.espalier.cli.option.Caller}.
- * Options of files say by {@link org.espalier.cli.option.UsedFile} what becomes of them.
+ * Options that name files declare with {@link org.espalier.cli.option.UsedFile} how the files are used.
  */
 @NullMarked
 package org.espalier.cli.option;

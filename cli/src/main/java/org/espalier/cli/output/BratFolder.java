@@ -25,7 +25,7 @@ public record BratFolder(Path folder) {
             Files.writeString(file, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException e) {
             throw new CommandFailure(
-                    file + " is there already, or two documents have the same name; give another --output-folder", e);
+                    file + " already exists, or two documents have the same name; give another --output-folder", e);
         } catch (IOException e) {
             throw new CommandFailure(file + ": the document cannot be written: " + e.getMessage(), e);
         }

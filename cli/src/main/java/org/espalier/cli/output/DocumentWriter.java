@@ -26,12 +26,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Holds one text. What is told of single sentences, such as their probability, stands under {@code sentences}.
  */
 public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Part> {
+    private static final int PIECE = 1 << 16; // characters
+
     private final TagFormatter formatter;
     private final Consumer<String> output;
     private final Runnable flush;
     private final @Nullable BratFolder folder;
-    private final List<Part> parts = new ArrayList<>();
+    private final List<Part> figured = new ArrayList<>(); // sentences of which figures are told
+    private final List<TextSpan> spans = new ArrayList<>();
+    private final List<TextSpan> gold = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
+    private @Nullable Sequence first; // of the text
+    private boolean annotated;
     private boolean lineOpen; // whether what was written last has no line end
     private @Nullable Location only; // the document whose annotations went to the output
 
@@ -85,35 +91,62 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
 
     @Override
     public void accept(Part part) {
-        parts.add(part);
+        first = first == null ? part.sequence() : first;
         text.append(part.text().text());
+        spans.addAll(part.spans());
+        if (part.gold() != null) {
+            annotated = true;
+            gold.addAll(part.gold());
+        }
+        if (formatter.hasFigures()) {
+            figured.add(part);
+        }
         if (part.text().last()) {
-            write(part.text().lineEnd());
-            parts.clear();
+            write(first, part.text().lineEnd());
+            first = null;
+            annotated = false;
+            figured.clear();
+            spans.clear();
+            gold.clear();
             text.setLength(0);
         }
     }
 
-    private void write(@Nullable String lineEnd) {
+    private void write(Sequence begin, @Nullable String lineEnd) {
         String whole = text.toString();
-        List<TextSpan> spans = new ArrayList<>();
-        List<TextSpan> gold = new ArrayList<>();
-        boolean annotated = false;
-        for (Part part : parts) {
-            spans.addAll(part.spans());
-            annotated |= part.gold() != null;
-            gold.addAll(part.gold() == null ? List.of() : part.gold());
-        }
-        Location location = parts.get(0).sequence().location();
         try {
             switch (formatter.output()) {
                 case INLINE -> inline(new InlineText(whole, spans).write(), lineEnd);
-                case BRAT -> brat(new BratText(whole, spans), location);
-                default -> output.accept(Json.write(record(whole, spans, annotated ? gold : null)) + "\n");
+                case BRAT -> brat(new BratText(whole, spans), begin.location());
+                default -> json(record(begin, whole));
             }
         } catch (IllegalArgumentException e) {
-            throw new DataFormatException(location, String.valueOf(e.getMessage()), e);
+            throw new DataFormatException(begin.location(), String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /** Goes out piece by piece: the record of a long document is several times as long as the document. */
+    private void json(Map<String, @Nullable Object> record) {
+        StringBuilder piece = new StringBuilder();
+        char before = '{';
+        for (Map.Entry<String, @Nullable Object> member : record.entrySet()) {
+            piece.append(before).append(Json.write(member.getKey())).append(':');
+            before = ',';
+            if (member.getValue() instanceof List<?> elements) {
+                piece.append('[');
+                for (int k = 0; k < elements.size(); k++) {
+                    piece.append(k == 0 ? "" : ",").append(Json.write(elements.get(k)));
+                    if (piece.length() > PIECE) {
+                        output.accept(piece.toString());
+                        piece.setLength(0);
+                    }
+                }
+                piece.append(']');
+            } else {
+                piece.append(Json.write(member.getValue()));
+            }
+        }
+        output.accept(piece.append("}\n").toString());
     }
 
     /** Texts of JSON are ended by a line end, files are as they are; one that has no last line end gets it when another follows. */
@@ -139,14 +172,13 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         output.accept(annotations);
     }
 
-    private Map<String, @Nullable Object> record(String whole, List<TextSpan> spans, @Nullable List<TextSpan> gold) {
-        Map<String, @Nullable Object> record =
-                SpansFormatter.members(parts.get(0).sequence());
+    private Map<String, @Nullable Object> record(Sequence begin, String whole) {
+        Map<String, @Nullable Object> record = SpansFormatter.members(begin);
         Format format = formatter.options().format();
         if (format == Format.DOCUMENT || format == Format.BRAT) {
-            record.put("file", parts.get(0).sequence().location().source());
+            record.put("file", begin.location().source());
         }
-        record.putAll(formatter.texts().record(whole, spans, gold));
+        record.putAll(formatter.texts().record(whole, spans, annotated ? gold : null));
         if (formatter.hasFigures()) {
             record.put("sentences", sentences(whole));
         }
@@ -156,7 +188,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     private List<Object> sentences(String whole) {
         OffsetTable offsets = new OffsetTable(whole, formatter.texts().unit());
         List<Object> sentences = new ArrayList<>();
-        for (Part part : parts) {
+        for (Part part : figured) {
             if (part.text().size() > 0) {
                 Map<String, @Nullable Object> sentence = new LinkedHashMap<>();
                 TextSpan range = part.text().span(0, part.text().size(), "");

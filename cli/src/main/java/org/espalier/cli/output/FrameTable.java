@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable and safe to share.
  *
  * @param nBest how many labellings are written, one below the other and numbered from 0 in the column {@code rank}; null for the best one
- * @param marginals whether the probability of the label at its frame is told
+ * @param marginals whether the probability of the label at its frame is written
  * @param probability whether probability and score of the whole labelling are told
  */
 public record FrameTable(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * row of a table; or a JSON object. Immutable and safe to share.
  *
  * @param nBest how many labels are ranked, or null for none
- * @param probability whether the predicted label's probability is told
+ * @param probability whether the predicted label's probability is written
  * @param probabilities whether those of all labels are
  */
 public record InstanceFormatter(

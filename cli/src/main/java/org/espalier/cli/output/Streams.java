@@ -115,7 +115,7 @@ public final class Streams {
         }
         silent = true;
         if (!(problem instanceof ClosedOutput)) {
-            tellFailure(problem.getMessage() + "; the rest of the output is lost, the work goes on");
+            tellFailure(problem.getMessage() + "; the rest of the output is lost, but the work continues");
         }
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nBest how many labellings are written, or null for the best one without its rank
  * @param marginals whether labels carry their marginals
- * @param probability whether the probability of the labelling is told
+ * @param probability whether the probability of the labelling is written
  * @param options how the input was read
  * @param model what tagged it
  * @param texts describes the spans of running text

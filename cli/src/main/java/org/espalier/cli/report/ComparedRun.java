@@ -9,7 +9,7 @@ import org.espalier.train.TrainingReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one algorithm.
+ * The outcome of one algorithm.
  *
  * @param report null when it was left out
  * @param skipped why it was left out, or null

@@ -51,7 +51,7 @@ public record TrainingConclusion(
             tellHow(training, model);
             streams.say(String.format(
                     Locale.ROOT,
-                    "%s: %,d features that are not zero, %,d labels, %,d bytes",
+                    "%s: %,d non-zero features, %,d labels, %,d bytes",
                     output,
                     training.activeFeatures(),
                     model.labels().size(),
@@ -67,7 +67,7 @@ public record TrainingConclusion(
         if (problems != null) {
             streams.say("the last of " + problems + " binary problems:");
         }
-        // Why it ended is told of the last iteration, all else of the weights that are saved.
+        // The reason to stop belongs to the last iteration, everything else to the saved weights.
         boolean last = training.bestIteration() == training.iterations();
         streams.say((last || training.stoppedEarly() ? "" : "iteration " + training.iterations() + " ")
                 + training.stopText());
@@ -76,7 +76,7 @@ public record TrainingConclusion(
                 Locale.ROOT,
                 "objective %.6f%s after %d iterations (%d evaluations) in %.1f seconds",
                 training.objective(),
-                last ? "" : " of the weights that are saved, those of iteration " + training.bestIteration() + ",",
+                last ? "" : " at the saved weights (iteration " + training.bestIteration() + ")",
                 training.iterations(),
                 training.evaluations(),
                 training.seconds()));
@@ -97,18 +97,17 @@ public record TrainingConclusion(
             streams.say(String.format(
                     Locale.ROOT,
                     training.isStationary()
-                            ? "gradient of norm %.3g; a stationary point, perhaps not the minimum: the objective is not"
-                                    + " convex with partial labels or hidden states"
-                            : "gradient of norm %.3g; the objective is not convex with partial labels or hidden states, and nothing is"
-                                    + " known of its minimum",
+                            ? "gradient norm %.3g; a stationary point, perhaps not the minimum: the objective is not convex with partial"
+                                    + " labels or hidden states"
+                            : "gradient norm %.3g; the objective is not convex with partial labels or hidden states, and nothing is"
+                                    + " known about its minimum",
                     training.gradientNorm()));
         } else if (Double.isFinite(training.gapBound())) {
             streams.say(String.format(
                     Locale.ROOT,
                     dual
-                            ? "optimality conditions violated by %.3g at most; the dual objective proves the"
-                                    + " primal one to be at most %.3g above its minimum"
-                            : "gradient of norm %.3g; the objective is proved to be at most %.3g above its minimum",
+                            ? "optimality conditions violated by at most %.3g; the objective is provably at most %.3g above its minimum"
+                            : "gradient norm %.3g; the objective is provably at most %.3g above its minimum",
                     training.gradientNorm(),
                     training.gapBound()));
         }

@@ -57,7 +57,7 @@ public final class TrainingDisplay implements TrainingListener {
                 start.threads(),
                 start.threads() == 1 ? "thread" : "threads"));
         if (start.resumedAt() > 0) {
-            streams.say("going on from the checkpoint after iteration " + start.resumedAt());
+            streams.say("continuing from the checkpoint after iteration " + start.resumedAt());
         }
         String dev = start.devSequences() > 0 ? "  dev " + name(metric) : "";
         header = "iteration      objective   gradient     active" + dev + "  seconds";
@@ -158,7 +158,7 @@ public final class TrainingDisplay implements TrainingListener {
     /** What came of it; there once the training is over. */
     public TrainingReport report() {
         if (report == null) {
-            throw new IllegalStateException("the training is not over");
+            throw new IllegalStateException("training is not finished");
         }
         return report;
     }

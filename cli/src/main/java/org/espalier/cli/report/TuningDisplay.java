@@ -33,7 +33,7 @@ public final class TuningDisplay implements TuningListener {
         known = knownTrials.size();
         knownTrials.forEach(result -> best = Math.max(best, result.mean()));
         if (!quiet && known > 0) {
-            streams.say("going on from the journal: " + known + " of " + allTrials + " trials are done");
+            streams.say("continuing from the journal: " + known + " of " + allTrials + " trials are done");
         }
     }
 

@@ -18,7 +18,7 @@ import org.espalier.tune.TrialResult;
 import org.espalier.tune.TuningResult;
 import org.jspecify.annotations.Nullable;
 
-/** What came of a search, a curve or a path: as a table, as a figure and as JSON. */
+/** The outcome of a search, a curve or a path: as a table, as a figure and as JSON. */
 public final class TuningReport {
     private final ScoreText scores;
 
@@ -146,7 +146,7 @@ public final class TuningReport {
                 new Chart(
                         "Features along the path",
                         lambda,
-                        Axis.logarithmic("features that are not zero"),
+                        Axis.logarithmic("non-zero features"),
                         List.of(new Series(
                                 "features",
                                 points.stream()

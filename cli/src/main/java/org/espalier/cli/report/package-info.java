@@ -1,5 +1,5 @@
 /**
- * What is told of trainings, searches and comparisons: lines while they run, tables, figures and JSON when they are done.
+ * Reports of training runs, searches and comparisons: lines while they run, tables, figures and JSON when they are done.
  */
 @NullMarked
 package org.espalier.cli.report;

@@ -1,5 +1,5 @@
 /**
- * What is found out by trying: how long a training will take, which of two taggers is faster, which optimiser falls fastest.
+ * Measurements by trial: how long training will take, which of two taggers is faster, which optimiser converges fastest.
  */
 @NullMarked
 package org.espalier.cli.trial;

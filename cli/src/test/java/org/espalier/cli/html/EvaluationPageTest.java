@@ -106,7 +106,7 @@ final class EvaluationPageTest {
         assertThat(texts(page, "h4")).singleElement().asString().contains("pairs.txt:1", "1 of 4 tokens wrong");
         assertThat(texts(page, "li")).contains("bgold I-Xpredicted O");
         assertThat(page.getDocumentElement().getTextContent())
-                .contains("There are no probabilities", "There is no model to look into");
+                .contains("There are no probabilities", "There is no model to show");
     }
 
     @Test
@@ -121,6 +121,52 @@ final class EvaluationPageTest {
         assertThat(texts(page, "bdi")).contains(NASTY, " &amp;]]>", "\u202e\u05d0 \ud83d\ude00");
         assertThat(texts(page, "th")).contains("B-<b>");
         assertThat(texts(page, "b")).isEmpty();
+    }
+
+    @Test
+    void tokensGoInTheDirectionOfTheirScript() throws Exception {
+        Path file = SmallData.write(
+                folder,
+                "both.txt",
+                "7 O O\n\u05E9\u05DC\u05D5\u05DD B-X O\nAnna O O\n\n7 O O\nAnna B-X O\n\u0645\u0631\u062D O O\n");
+
+        Document page = page("--columns", file);
+
+        List<String> directions = new ArrayList<>();
+        for (int k = 0; k < page.getElementsByTagName("ol").getLength(); k++) {
+            directions.add(((Element) page.getElementsByTagName("ol").item(k)).getAttribute("dir"));
+        }
+        assertThat(directions).containsExactlyInAnyOrder("rtl", "ltr");
+        // The text by itself: what stands behind it must not follow its direction.
+        assertThat(texts(page, "bdi")).contains("\u05E9\u05DC\u05D5\u05DD");
+        assertThat(texts(page, "li")).contains("“\u05E9\u05DC\u05D5\u05DD” X missed");
+    }
+
+    @Test
+    void manyLabelsKeepThePageShort() throws Exception {
+        StringBuilder lines = new StringBuilder();
+        for (int label = 0; label < 100; label++) {
+            lines.append("w B-T")
+                    .append(label)
+                    .append(" B-T")
+                    .append(label % 90)
+                    .append("\n\n");
+        }
+        Path file = SmallData.write(folder, "many.txt", lines.toString());
+
+        Document page = page("--columns", file);
+
+        assertThat(page.getDocumentElement().getTextContent())
+                .contains(
+                        "The 24 of 100 labels with the most errors are shown.",
+                        "Spans by type (convention: conlleval)");
+        List<String> classes = new ArrayList<>();
+        for (String element : List.of("div", "table")) {
+            for (int k = 0; k < page.getElementsByTagName(element).getLength(); k++) {
+                classes.add(((Element) page.getElementsByTagName(element).item(k)).getAttribute("class"));
+            }
+        }
+        assertThat(classes).contains("wide tall", "matrix many");
     }
 
     @Test
@@ -227,6 +273,6 @@ final class EvaluationPageTest {
 
         Document page = page("--columns", SmallData.write(folder, "many.txt", pairs.toString()));
 
-        assertThat(page.getDocumentElement().getTextContent()).contains("24 of 40 labels with most errors");
+        assertThat(page.getDocumentElement().getTextContent()).contains("24 of 40 labels with the most errors");
     }
 }

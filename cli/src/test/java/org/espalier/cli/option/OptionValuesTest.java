@@ -132,7 +132,7 @@ final class OptionValuesTest {
                 "train --threads 9999999999|--threads is '9999999999'; expected a whole number of at most 2147483647",
                 "train --seed -9999999999999999999|--seed is '-9999999999999999999'; expected a whole number of at least -9223372036854775808",
                 "train --l2 1,5|--l2 is '1,5'; expected a number such as 10, 0.5 or 1e-3",
-                "train --l2 NaN small.txt -o made|--l2 = NaN; expected a finite number that is not negative",
+                "train --l2 NaN small.txt -o made|--l2 = NaN; expected a finite number of at least 0",
                 "train --encoding latin|--encoding is 'latin'; expected an encoding such as UTF-8, ISO-8859-1 or windows-1252",
                 "train --mixing twice|--mixing is 'twice'; expected one-shot or iterated",
                 "train --quiet=very|--quiet takes no value, but has 'very'; leave the value out",
@@ -186,6 +186,7 @@ final class OptionValuesTest {
             case "convert" -> List.of(model, folder.resolve("made.esp"));
             case "verify" -> List.of(data, "-m", model, "-m", model);
             case "check" -> List.of(data);
+            case "cluster" -> List.of("-q", "-o", made, small);
             default -> List.of();
         };
     }

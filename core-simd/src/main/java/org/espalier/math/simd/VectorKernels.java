@@ -3,6 +3,7 @@ package org.espalier.math.simd;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
+import org.espalier.math.Blocks;
 import org.espalier.math.Exponential;
 import org.espalier.math.Kernels;
 import org.jspecify.annotations.Nullable;
@@ -376,6 +377,228 @@ final class VectorKernels extends Kernels {
     }
 
     /** Columns in tiles of six vectors, then of three and one, whose sums stay in registers while all rows pass by. */
+    @Override
+    public void rowTimesBlocks(
+            Blocks blocks, double[] a, int aOffset, double[] m, int mOffset, double[] out, int outOffset) {
+        int[] rows = blocks.rows();
+        int[] columns = blocks.columns();
+        int firsts = blocks.firsts();
+        for (int n = 0; n < firsts; n++) {
+            DoubleVector an = every(a[aOffset + rows[n]]);
+            for (int k = 0; k < WIDTH; k += LANES) {
+                load(m, mOffset + n * WIDTH + k).mul(an).intoArray(out, outOffset + columns[n] + k);
+            }
+        }
+        for (int n = firsts; n < rows.length; n++) {
+            DoubleVector an = every(a[aOffset + rows[n]]);
+            for (int k = 0; k < WIDTH; k += LANES) {
+                int to = outOffset + columns[n] + k;
+                load(m, mOffset + n * WIDTH + k).fma(an, load(out, to)).intoArray(out, to);
+            }
+        }
+        rowTimesTall(blocks, a, aOffset, m, mOffset + rows.length * WIDTH, out, outOffset);
+    }
+
+    /** Columns in tiles of three vectors, two or one, whose sums stay in registers while the rows pass by. */
+    private static void rowTimesTall(
+            Blocks blocks, double[] a, int aOffset, double[] m, int mOffset, double[] out, int outOffset) {
+        int[] rows = blocks.tallRows();
+        int[] begins = blocks.tallBegins();
+        int[] widths = blocks.tallWidths();
+        int matrix = mOffset;
+        for (int n = 0; n < widths.length; n++) {
+            int width = widths[n];
+            int begin = begins[n];
+            int end = begins[n + 1];
+            int to = outOffset + blocks.tallColumns()[n];
+            int j = 0;
+            for (; j + 3 * LANES <= width; j += 3 * LANES) {
+                threeTallColumns(rows, begin, end, a, aOffset, m, matrix + j, width, out, to + j);
+            }
+            if (j + 2 * LANES <= width) {
+                twoTallColumns(rows, begin, end, a, aOffset, m, matrix + j, width, out, to + j);
+                j += 2 * LANES;
+            }
+            if (j < width) {
+                tallColumn(rows, begin, end, a, aOffset, m, matrix + j, width, out, to + j);
+            }
+            matrix += width * (end - begin);
+        }
+    }
+
+    private static void threeTallColumns(
+            int[] rows,
+            int begin,
+            int end,
+            double[] a,
+            int aOffset,
+            double[] m,
+            int at,
+            int width,
+            double[] out,
+            int to) {
+        double first = a[aOffset + rows[begin]];
+        DoubleVector s0 = load(m, at).mul(first);
+        DoubleVector s1 = load(m, at + LANES).mul(first);
+        DoubleVector s2 = load(m, at + 2 * LANES).mul(first);
+        int k = at + width;
+        for (int i = begin + 1; i < end; i++, k += width) {
+            DoubleVector ai = every(a[aOffset + rows[i]]);
+            s0 = load(m, k).fma(ai, s0);
+            s1 = load(m, k + LANES).fma(ai, s1);
+            s2 = load(m, k + 2 * LANES).fma(ai, s2);
+        }
+        s0.intoArray(out, to);
+        s1.intoArray(out, to + LANES);
+        s2.intoArray(out, to + 2 * LANES);
+    }
+
+    private static void twoTallColumns(
+            int[] rows,
+            int begin,
+            int end,
+            double[] a,
+            int aOffset,
+            double[] m,
+            int at,
+            int width,
+            double[] out,
+            int to) {
+        double first = a[aOffset + rows[begin]];
+        DoubleVector s0 = load(m, at).mul(first);
+        DoubleVector s1 = load(m, at + LANES).mul(first);
+        int k = at + width;
+        for (int i = begin + 1; i < end; i++, k += width) {
+            DoubleVector ai = every(a[aOffset + rows[i]]);
+            s0 = load(m, k).fma(ai, s0);
+            s1 = load(m, k + LANES).fma(ai, s1);
+        }
+        s0.intoArray(out, to);
+        s1.intoArray(out, to + LANES);
+    }
+
+    private static void tallColumn(
+            int[] rows,
+            int begin,
+            int end,
+            double[] a,
+            int aOffset,
+            double[] m,
+            int at,
+            int width,
+            double[] out,
+            int to) {
+        DoubleVector s0 = load(m, at).mul(a[aOffset + rows[begin]]);
+        int k = at + width;
+        for (int i = begin + 1; i < end; i++, k += width) {
+            s0 = load(m, k).fma(every(a[aOffset + rows[i]]), s0);
+        }
+        s0.intoArray(out, to);
+    }
+
+    /** Lanes are added through memory: taking them out of a register costs more than the products. */
+    @Override
+    public void blocksTimesRow(
+            Blocks blocks,
+            double[] m,
+            int mOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            int outOffset,
+            double[] a,
+            int aOffset,
+            double[] sum,
+            int sumOffset,
+            double[] scratch) {
+        int[] rows = blocks.rows();
+        int[] columns = blocks.columns();
+        for (int n = 0; n < rows.length; n++) {
+            DoubleVector an = every(a[aOffset + rows[n]]);
+            for (int k = 0; k < WIDTH; k += LANES) {
+                DoubleVector bn = load(b, bOffset + columns[n] + k);
+                int at = n * WIDTH + k;
+                load(m, mOffset + at).mul(bn).intoArray(scratch, at);
+                bn.fma(an, load(sum, sumOffset + at)).intoArray(sum, sumOffset + at);
+            }
+        }
+        for (int n = 0; n < rows.length; n++) {
+            int k = n * WIDTH;
+            out[outOffset + rows[n]] += (scratch[k] + scratch[k + 1]) + (scratch[k + 2] + scratch[k + 3]);
+        }
+        int tall = rows.length * WIDTH;
+        tallTimesRow(blocks, m, mOffset + tall, b, bOffset, out, outOffset, a, aOffset, sum, sumOffset + tall);
+    }
+
+    /** In the same tiles; the numbers of b stay in registers. */
+    private static void tallTimesRow(
+            Blocks blocks,
+            double[] m,
+            int mOffset,
+            double[] b,
+            int bOffset,
+            double[] out,
+            int outOffset,
+            double[] a,
+            int aOffset,
+            double[] sum,
+            int sumOffset) {
+        int[] rows = blocks.tallRows();
+        int[] begins = blocks.tallBegins();
+        int[] widths = blocks.tallWidths();
+        int at = 0;
+        for (int n = 0; n < widths.length; n++) {
+            int width = widths[n];
+            int begin = begins[n];
+            int end = begins[n + 1];
+            int from = bOffset + blocks.tallColumns()[n];
+            int j = 0;
+            for (; j + 3 * LANES <= width; j += 3 * LANES) {
+                DoubleVector b0 = load(b, from + j);
+                DoubleVector b1 = load(b, from + j + LANES);
+                DoubleVector b2 = load(b, from + j + 2 * LANES);
+                int k = at + j;
+                for (int i = begin; i < end; i++, k += width) {
+                    DoubleVector ai = every(a[aOffset + rows[i]]);
+                    int p = mOffset + k;
+                    int q = sumOffset + k;
+                    b0.fma(ai, load(sum, q)).intoArray(sum, q);
+                    b1.fma(ai, load(sum, q + LANES)).intoArray(sum, q + LANES);
+                    b2.fma(ai, load(sum, q + 2 * LANES)).intoArray(sum, q + 2 * LANES);
+                    DoubleVector total = load(m, p).mul(b0);
+                    total = load(m, p + LANES).fma(b1, total);
+                    total = load(m, p + 2 * LANES).fma(b2, total);
+                    out[outOffset + rows[i]] += sum(total);
+                }
+            }
+            if (j + 2 * LANES <= width) {
+                DoubleVector b0 = load(b, from + j);
+                DoubleVector b1 = load(b, from + j + LANES);
+                int k = at + j;
+                for (int i = begin; i < end; i++, k += width) {
+                    DoubleVector ai = every(a[aOffset + rows[i]]);
+                    int p = mOffset + k;
+                    int q = sumOffset + k;
+                    b0.fma(ai, load(sum, q)).intoArray(sum, q);
+                    b1.fma(ai, load(sum, q + LANES)).intoArray(sum, q + LANES);
+                    DoubleVector total = load(m, p).mul(b0);
+                    out[outOffset + rows[i]] += sum(load(m, p + LANES).fma(b1, total));
+                }
+                j += 2 * LANES;
+            }
+            if (j < width) {
+                DoubleVector b0 = load(b, from + j);
+                int k = at + j;
+                for (int i = begin; i < end; i++, k += width) {
+                    int q = sumOffset + k;
+                    b0.fma(every(a[aOffset + rows[i]]), load(sum, q)).intoArray(sum, q);
+                    out[outOffset + rows[i]] += sum(load(m, mOffset + k).mul(b0));
+                }
+            }
+            at += width * (end - begin);
+        }
+    }
+
     @Override
     public void addRows(
             double[] m,

@@ -37,8 +37,8 @@ final class CauseFinder {
         List<String> notes = new ArrayList<>();
         if (!words.hasWords()) {
             notes.add(
-                    "the model's features show no word by itself: a token counts as unknown if the model knows less than half of"
-                            + " its attributes");
+                    "the model's features do not contain the word itself: a token counts as unknown if the model knows less"
+                            + " than half of its attributes");
         }
         if (scores == null) {
             notes.add((model.normalisation() != Normalisation.GLOBAL
@@ -46,8 +46,8 @@ final class CauseFinder {
                             : model.votes() != null
                                     ? "the model decides by votes"
                                     : "the weights of this model ("
-                                            + model.structure().kind() + ") do not speak of single labels")
-                    + ": what its features prefer cannot be told apart from what its transitions prefer");
+                                            + model.structure().kind() + ") are not about single labels")
+                    + ": the preferences of its features cannot be separated from those of its transitions");
         }
         return notes;
     }
@@ -93,7 +93,7 @@ final class CauseFinder {
             if (scores.isNew(gold.get(t - 1), gold.get(t))) {
                 return mistake.withCause(
                         Cause.TRANSITION,
-                        gold.get(t - 1) + " → " + gold.get(t) + " has no weight: training did not have it");
+                        gold.get(t - 1) + " → " + gold.get(t) + " has no weight: it did not occur in training");
             }
         }
         TokenScores.Preference preference =

@@ -235,7 +235,7 @@ public final class ErrorAnalysis {
         if (causes != null) {
             return causes.notes();
         }
-        return List.of("there is no model to ask: probabilities and causes other than rare labels are not known");
+        return List.of("without a model, probabilities and causes other than rare labels are unknown");
     }
 
     /** An unknown gap comes last. */

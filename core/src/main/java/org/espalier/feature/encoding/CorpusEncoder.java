@@ -15,6 +15,8 @@ import org.espalier.feature.NameBuffer;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.template.TemplateTables;
+import org.espalier.feature.text.FeatureSet;
+import org.espalier.feature.text.WordTables;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,7 @@ public final class CorpusEncoder {
     private final Vocabulary.Builder attributes = new Vocabulary.Builder();
     private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of steps or segments
     private final @Nullable TemplateTables tables;
+    private final @Nullable WordTables words;
     private int keptAttributes;
     private int keptOtherAttributes;
 
@@ -51,6 +54,7 @@ public final class CorpusEncoder {
         this.longestSegment = longestSegment;
         Encoder.requireSegments(extractor, longestSegment);
         this.tables = extractor instanceof Template template ? TemplateTables.of(template) : null;
+        this.words = extractor instanceof FeatureSet features ? features.wordTables() : null;
     }
 
     /** Takes over the attributes of an older encoder, which are kept however rare they are; called first, or not at all. */
@@ -78,6 +82,9 @@ public final class CorpusEncoder {
         int[] otherNumbers = otherAttributes.addAll(batch.others.own());
         if (tables != null && batch.templated != null) {
             tables.merge(batch.templated, numbers, otherNumbers);
+        }
+        if (words != null && batch.worded != null) {
+            words.merge(batch.worded, batch.states.base(), numbers);
         }
         EncodedSequences sequences = batch.encoded.buildAll();
         sequences.settle(0, batch.states.base(), numbers);
@@ -165,7 +172,14 @@ public final class CorpusEncoder {
             }
         };
 
+        private final WordTables.@Nullable Expansion worded =
+                words == null ? null : words.new Expansion(states, encoded, sink);
+
         private Batch() {}
+
+        private static AttributeExtractor.Observation byWords(WordTables.Expansion expansion) {
+            return (t, ignored) -> expansion.report(t);
+        }
 
         /**
          * Encodes the next sequence.
@@ -183,7 +197,9 @@ public final class CorpusEncoder {
                         sink);
             } else {
                 AttributeExtractor.Observation observation = extractor.observe(sequence);
-                Encoder.walk(observation, boundaries, sequence.length(), encoded, sink);
+                AttributeExtractor.Observation places =
+                        worded != null && worded.observe(sequence) ? byWords(worded) : observation;
+                Encoder.walk(places, boundaries, sequence.length(), encoded, sink);
                 Encoder.walkSegments(observation, asked, sequence.length(), encoded, sink);
             }
             ValueLimit.LEARNT.check(encoded, extractor, sequence, asked);

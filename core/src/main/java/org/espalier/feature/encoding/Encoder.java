@@ -117,8 +117,9 @@ public final class Encoder {
     /** Refuses features of segments where there are no segments: a model that ignored them would not be what was asked for. */
     static void requireSegments(AttributeExtractor extractor, int longestSegment) {
         if (longestSegment == 0 && extractor.hasSegmentAttributes()) {
-            throw new IllegalArgumentException("the features look at segments (segment-text and the like), which only a"
-                    + " semi-Markov model has; train one (--model semi-crf), or leave them out");
+            throw new IllegalArgumentException(
+                    "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
+                            + " (--model semi-crf), or leave them out");
         }
     }
 

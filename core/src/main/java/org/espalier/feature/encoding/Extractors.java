@@ -40,7 +40,7 @@ public final class Extractors {
         return from(definition, unknown -> {
             throw new IllegalArgumentException(
                     "the model's attributes come from an extractor of the kind '" + unknown.kind()
-                            + "', which is not built in; make it in Java and hand it over together with the model");
+                            + "', which is not built in; create it in Java and pass it when loading the model");
         });
     }
 
@@ -175,7 +175,7 @@ public final class Extractors {
             T other = known.putIfAbsent(name, content);
             if (other != null && !other.equals(content)) {
                 throw new IllegalArgumentException(
-                        "two " + what + " have the name '" + name + "'; give each a name of its own");
+                        "two " + what + " have the name '" + name + "'; give each its own name");
             }
         }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * other attributes beside a value of 10³⁰. Tagging only adds products with weights up, which must not overflow.
  */
 enum ValueLimit {
-    LEARNT(1e15, "a number from -1e15 to 1e15, beside which other attributes still count"),
-    SCORED(1e100, "a number from -1e100 to 1e100, whose product with a weight is finite");
+    LEARNT(1e15, "a number from -1e15 to 1e15, so that other attributes still count"),
+    SCORED(1e100, "a number from -1e100 to 1e100, so that its product with a weight is finite");
 
     private final double largest;
     private final String expected;
@@ -42,7 +42,7 @@ enum ValueLimit {
             throw new DataFormatException(
                     sequence.location(),
                     "the weight of the sequence is " + sequence.weight() + "; expected at most " + largest
-                            + ": divide all weights, and l1 and l2, by the same number, which changes nothing else");
+                            + ": divide all weights, l1 and l2 by the same number; the model stays the same");
         }
     }
 

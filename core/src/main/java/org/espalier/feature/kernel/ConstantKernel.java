@@ -16,7 +16,7 @@ public record ConstantKernel(double constant) implements KernelFunction {
     public ConstantKernel {
         if (!(constant >= 0) || Double.isInfinite(constant)) {
             throw new IllegalArgumentException("the constant kernel " + constant
-                    + " is no scalar product; expected a finite number that is not negative");
+                    + " is not a scalar product; expected a finite number of at least 0");
         }
     }
 

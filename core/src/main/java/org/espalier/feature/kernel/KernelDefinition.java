@@ -16,7 +16,7 @@ record KernelDefinition(
 
     KernelFeatures features() {
         if (!(Json.parse(definition.text()) instanceof Map<?, ?> map)) {
-            throw new IllegalArgumentException("the definition of the kernel's support points is no JSON object");
+            throw new IllegalArgumentException("the definition of the kernel's support points is not a JSON object");
         }
         Map<?, ?> own = (Map<?, ?>) value(map, "inner");
         AttributeExtractor inner =
@@ -26,7 +26,7 @@ record KernelDefinition(
         List<String> attributes = texts(value(map, "attributes"));
         attributes.forEach(names::add);
         if (names.size() != attributes.size()) {
-            throw new IllegalArgumentException("an attribute of the kernel's support points stands twice");
+            throw new IllegalArgumentException("an attribute of the kernel's support points occurs twice");
         }
         List<List<String>> columns = kernel.columns().isEmpty()
                 ? List.of()

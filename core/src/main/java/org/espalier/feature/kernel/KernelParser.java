@@ -138,7 +138,7 @@ final class KernelParser {
             if (!known.contains(name)) {
                 throw problem(
                         begin,
-                        "'" + name + "' is no parameter of " + kernel + "; expected "
+                        "'" + name + "' is not a parameter of " + kernel + "; expected "
                                 + (known.isEmpty()
                                         ? "none"
                                         : String.join(
@@ -148,7 +148,7 @@ final class KernelParser {
             skipBlanks();
             int place = at;
             if (arguments.values.put(name, number(place, word())) != null) {
-                throw problem(begin, name + " stands twice");
+                throw problem(begin, name + " occurs twice");
             }
             arguments.places.put(name, place);
         } while (accept(','));
@@ -165,7 +165,7 @@ final class KernelParser {
         } catch (NumberFormatException e) {
             // said below
         }
-        throw problem(begin, "'" + word + "' is no number; expected one such as 0.5");
+        throw problem(begin, "'" + word + "' is not a number; expected one such as 0.5");
     }
 
     private String word() {

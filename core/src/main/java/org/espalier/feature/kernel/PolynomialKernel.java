@@ -22,7 +22,7 @@ public record PolynomialKernel(int degree, double gamma, double coefficient) imp
         Parameters.requirePositive("polynomial", "gamma", gamma);
         if (!(coefficient >= 0) || Double.isInfinite(coefficient)) {
             throw new IllegalArgumentException("polynomial: coefficient = " + coefficient
-                    + "; expected a number that is not negative, or the kernel is no scalar product");
+                    + "; expected a number of at least 0, or the kernel is not a scalar product");
         }
     }
 

@@ -80,7 +80,7 @@ final class WapitiExpression {
             }
             if (c == '\\') {
                 if (at == source.length) {
-                    throw new IllegalArgumentException("a backslash at the end; expected a character behind it");
+                    throw new IllegalArgumentException("a backslash at the end; expected a character after it");
                 }
                 byte escaped = source[at++];
                 boolean capital = escaped >= 'A' && escaped <= 'Z';

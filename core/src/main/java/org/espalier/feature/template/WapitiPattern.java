@@ -150,7 +150,7 @@ record WapitiPattern(String source, List<Item> items) {
                 case 'm', 'M' -> Command.MATCH;
                 default -> throw error(begin, "expected %x[row,column], %t[row,column,\"…\"] or %m[…]");
             };
-            expect('[', "expected [row,column behind the command");
+            expect('[', "expected [row,column after the command");
             Row row = accept('@') ? Row.ABSOLUTE : accept('*') ? Row.INDIRECT : Row.RELATIVE;
             int offset = number(true, "a row such as 0, -1 or @1");
             if (row == Row.INDIRECT && offset < 0) {
@@ -165,7 +165,7 @@ record WapitiPattern(String source, List<Item> items) {
         }
 
         private WapitiExpression expression() {
-            expect(',', "expected ,\"expression\" behind the column");
+            expect(',', "expected ,\"expression\" after the column");
             expect('"', "expected \"expression\" in quotation marks");
             int begin = at;
             while (at < source.length() && source.charAt(at) != '"') {

@@ -3,6 +3,7 @@ package org.espalier.feature.text;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.data.RealValues;
 import org.espalier.feature.AttributeName;
 import org.espalier.feature.AttributeSink;
@@ -60,11 +61,16 @@ sealed interface Atom {
                         "'" + text + "' is not a value; expected one such as lower, suffix3[1] or column2[-1]");
             }
             String offset = matcher.group(2);
-            return new Part(Value.parse(matcher.group(1)), offset == null ? 0 : Integer.parseInt(offset));
+            return new Part(Value.parseOpen(matcher.group(1)), offset == null ? 0 : Integer.parseInt(offset));
         }
 
         String specification() {
             return value.specification() + AttributeName.at(offset);
+        }
+
+        /** This part, with the given column in the place of one yet to be found. */
+        Part of(int column) {
+            return value.isOpen() ? new Part(new Value(value.kind(), column), offset) : this;
         }
     }
 
@@ -304,13 +310,42 @@ sealed interface Atom {
             if (!observed.contains(position + offset)) {
                 return;
             }
-            int number = observed.classOf(classes, position + offset);
+            int number = classes.classAt(observed.rowOf(classes, position + offset));
             if (number >= 0) {
                 String path = classes.name(number);
                 if (path.length() > shorter) {
                     name.setLength(0);
                     name.append(label).append(path, 0, Math.min(length, path.length()));
                     sink.state(name, 1.0);
+                }
+            }
+        }
+    }
+
+    /** {@code glove/17} with a number of the word's vector as its value, for every number that is not 0; or {@code glove=unknown}. */
+    record Embedded(WordVectors vectors, int offset, List<String> labels, String unknown) implements Atom {
+        static Embedded of(String name, WordVectors vectors, int offset) {
+            String at = AttributeName.at(offset);
+            List<String> labels = IntStream.range(0, vectors.dimension())
+                    .mapToObj(k -> name + "/" + k + at)
+                    .toList();
+            return new Embedded(vectors, offset, labels, name + at + "=unknown");
+        }
+
+        @Override
+        public void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
+            if (!observed.contains(position + offset)) {
+                return;
+            }
+            int row = observed.rowOf(vectors, position + offset);
+            if (row < 0) {
+                sink.state(unknown, 1.0);
+                return;
+            }
+            for (int k = 0; k < labels.size(); k++) {
+                double value = vectors.value(row, k);
+                if (value != 0) {
+                    sink.state(labels.get(k), value);
                 }
             }
         }

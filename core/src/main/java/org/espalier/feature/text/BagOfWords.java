@@ -113,7 +113,7 @@ public final class BagOfWords implements AttributeExtractor {
                 String part = text.substring(begin, i).strip();
                 if (part.isEmpty()) {
                     throw problem(
-                            specification, "an item or argument is empty; expected items such as words(1..2,lower)");
+                            specification, "an item or an argument is empty; expected items such as words(1..2,lower)");
                 }
                 parts.add(part);
                 begin = i + 1;

@@ -3,6 +3,7 @@ package org.espalier.feature.text;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.espalier.feature.AttributeName;
@@ -25,8 +26,8 @@ public final class Feature {
     private final Role role;
     private final @Nullable Gazetteer gazetteer;
     private final @Nullable NamedTable table;
+    private final @Nullable IntFunction<Feature> each; // what an open item is for one column
     private final int from;
-    private final int to;
 
     /** A table of words and its name in the specification, by which the model keeps it. */
     record NamedTable(String name, WordTable table) {}
@@ -44,13 +45,8 @@ public final class Feature {
     }
 
     private Feature(
-            String specification,
-            List<? extends Atom> atoms,
-            Role role,
-            @Nullable Gazetteer gazetteer,
-            int from,
-            int to) {
-        this(specification, atoms, List.of(), role, gazetteer, null, from, to);
+            String specification, List<? extends Atom> atoms, Role role, @Nullable Gazetteer gazetteer, int from) {
+        this(specification, atoms, List.of(), role, gazetteer, null, null, from);
     }
 
     private Feature(
@@ -60,16 +56,16 @@ public final class Feature {
             Role role,
             @Nullable Gazetteer gazetteer,
             @Nullable NamedTable table,
-            int from,
-            int to) {
+            @Nullable IntFunction<Feature> each,
+            int from) {
         this.specification = specification;
         this.atoms = List.copyOf(atoms);
         this.segmentAtoms = List.copyOf(segmentAtoms);
         this.role = role;
         this.gazetteer = gazetteer;
         this.table = table;
+        this.each = each;
         this.from = from;
-        this.to = to;
     }
 
     /** As {@link #windowSuffix}, where a single number would be a column. */
@@ -78,11 +74,11 @@ public final class Feature {
     }
 
     private static Feature plain(String specification, List<? extends Atom> atoms) {
-        return new Feature(specification, atoms, Role.PLAIN, null, 0, 0);
+        return new Feature(specification, atoms, Role.PLAIN, null, 0);
     }
 
     private static Feature segment(String specification, SegmentAtom atom) {
-        return new Feature(specification, List.of(), List.of(atom), Role.PLAIN, null, null, 0, 0);
+        return new Feature(specification, List.of(), List.of(atom), Role.PLAIN, null, null, null, 0);
     }
 
     private static Feature window(String name, int from, int to, IntFunction<Atom> atom) {
@@ -226,21 +222,25 @@ public final class Feature {
      * {@code low[-1]|low=in|the}: the conjunctions of the same value of each two neighbours in the window.
      *
      * @param value {@code word}, {@code lower}, {@code shape}, {@code short-shape}, {@code length}, {@code script},
-     *     {@code prefixN}, {@code suffixN} or {@code columnN}
+     *     {@code prefixN}, {@code suffixN} or {@code columnN}; {@code column} stands for every column that {@link #allColumns} finds
      */
     public static Feature pairs(String value, int from, int to) {
         checkWindow("pairs", from, to);
         if (from == to) {
             throw new IllegalArgumentException("pairs: a window of one token has no pairs; expected one such as -1..1");
         }
-        Value of = Value.parse(value);
+        Value of = Value.parseOpen(value);
+        boolean usual = from == -1 && to == 1;
+        String specification = "pairs(" + value + (usual ? "" : "," + from + ".." + to) + ")";
+        if (of.isOpen()) {
+            return open(specification, Role.ALL_COLUMNS, column -> pairs(value + column, from, to));
+        }
         List<Atom> atoms = new ArrayList<>();
         for (int offset = from; offset < to; offset++) {
             List<Atom.Part> parts = List.of(new Atom.Part(of, offset), new Atom.Part(of, offset + 1));
             atoms.add(Atom.Conjunction.of(parts, false));
         }
-        boolean usual = from == -1 && to == 1;
-        return plain("pairs(" + value + (usual ? "" : "," + from + ".." + to) + ")", atoms);
+        return plain(specification, atoms);
     }
 
     /**
@@ -252,8 +252,7 @@ public final class Feature {
         if (values.length < 2) {
             throw new IllegalArgumentException("join: " + values.length + " values; expected at least two");
         }
-        List<Atom.Part> parts = Arrays.stream(values).map(Atom.Part::parse).toList();
-        return plain(specification("join", parts), List.of(Atom.Conjunction.of(parts, false)));
+        return conjunction("join", Arrays.stream(values).map(Atom.Part::parse).toList(), false);
     }
 
     /**
@@ -266,12 +265,22 @@ public final class Feature {
         if (values.length == 0) {
             throw new IllegalArgumentException("transitions: no value; expected at least one");
         }
-        List<Atom.Part> parts = Arrays.stream(values).map(Atom.Part::parse).toList();
-        return plain(specification("transitions", parts), List.of(Atom.Conjunction.of(parts, true)));
+        return conjunction(
+                "transitions", Arrays.stream(values).map(Atom.Part::parse).toList(), true);
     }
 
-    private static String specification(String name, List<Atom.Part> parts) {
-        return parts.stream().map(Atom.Part::specification).collect(Collectors.joining(",", name + "(", ")"));
+    /** Every part that stands for a column yet to be found gets the same one. */
+    private static Feature conjunction(String name, List<Atom.Part> parts, boolean transition) {
+        String specification =
+                parts.stream().map(Atom.Part::specification).collect(Collectors.joining(",", name + "(", ")"));
+        if (parts.stream().anyMatch(part -> part.value().isOpen())) {
+            return open(specification, Role.ALL_COLUMNS, column -> {
+                List<Atom.Part> settled =
+                        parts.stream().map(part -> part.of(column)).toList();
+                return conjunction(name, settled, transition);
+            });
+        }
+        return plain(specification, List.of(Atom.Conjunction.of(parts, transition)));
     }
 
     /** {@code c1=NN}: what stands in a column. */
@@ -290,7 +299,7 @@ public final class Feature {
      * is found in the training data by {@link FeatureSet#fit}. There may be none.
      */
     public static Feature allColumns(int from, int to) {
-        return open("columns", Role.ALL_COLUMNS, from, to);
+        return open("columns", Role.ALL_COLUMNS, from, to, column -> column(column, from, to));
     }
 
     /** {@code n2} with the value 3.5: the number in a column; {@code n2=missing} where it is empty, NA, NaN, ? or _. */
@@ -309,13 +318,17 @@ public final class Feature {
      * FeatureSet#fit}.
      */
     public static Feature allNumeric(int from, int to) {
-        return open("numeric", Role.ALL_NUMBERS, from, to);
+        return open("numeric", Role.ALL_NUMBERS, from, to, column -> numeric(column, from, to));
     }
 
-    private static Feature open(String name, Role role, int from, int to) {
+    private static Feature open(String name, Role role, int from, int to, IntFunction<Feature> each) {
         checkWindow(name, from, to);
         String window = windowBesideColumns("(", from, to);
-        return new Feature(window.isEmpty() ? name : name + window + ")", List.of(), role, null, from, to);
+        return open(window.isEmpty() ? name : name + window + ")", role, each);
+    }
+
+    private static Feature open(String specification, Role role, IntFunction<Feature> each) {
+        return new Feature(specification, List.of(), List.of(), role, null, null, each, 0);
     }
 
     /**
@@ -333,7 +346,7 @@ public final class Feature {
             atoms.add(new Atom.Listed(gazetteer, offset, "gaz" + AttributeName.at(offset) + "="));
         }
         String specification = "gazetteer(" + name + windowSuffix(",", from, to, "") + ")";
-        return new Feature(specification, atoms, Role.PLAIN, gazetteer, from, to);
+        return new Feature(specification, atoms, Role.PLAIN, gazetteer, 0);
     }
 
     /**
@@ -355,7 +368,24 @@ public final class Feature {
         }
         String bits = lengths.stream().map(length -> "," + length).collect(Collectors.joining());
         String specification = "clusters(" + name + bits + windowBesideColumns(",", from, to) + ")";
-        return new Feature(specification, atoms, List.of(), Role.PLAIN, null, new NamedTable(name, classes), from, to);
+        return new Feature(specification, atoms, List.of(), Role.PLAIN, null, new NamedTable(name, classes), null, 0);
+    }
+
+    /**
+     * {@code glove/17}, {@code glove/17[-1]}: the numbers of the vectors of the words around, as values; {@code glove=unknown} for a word
+     * without a vector.
+     *
+     * @param name letters, digits, _ . and -; begins the attributes
+     */
+    public static Feature embedding(String name, WordVectors vectors, int from, int to) {
+        checkName("embedding", name);
+        checkWindow("embedding", from, to);
+        List<Atom> atoms = new ArrayList<>();
+        for (int offset = from; offset <= to; offset++) {
+            atoms.add(Atom.Embedded.of(name, vectors, offset));
+        }
+        String specification = "embedding(" + name + windowBesideColumns(",", from, to) + ")";
+        return new Feature(specification, atoms, List.of(), Role.PLAIN, null, new NamedTable(name, vectors), null, 0);
     }
 
     private static void checkName(String item, String name) {
@@ -428,7 +458,7 @@ public final class Feature {
                 Role.PLAIN,
                 gazetteer,
                 null,
-                0,
+                null,
                 0);
     }
 
@@ -447,7 +477,7 @@ public final class Feature {
     /** Not observed itself: says which column holds the words, 0 otherwise. */
     public static Feature wordColumn(int column) {
         checkColumn(column);
-        return new Feature("word-column(" + column + ")", List.of(), Role.WORD_COLUMN, null, column, column);
+        return new Feature("word-column(" + column + ")", List.of(), Role.WORD_COLUMN, null, column);
     }
 
     private static void checkColumn(int column) {
@@ -478,12 +508,19 @@ public final class Feature {
         return table;
     }
 
+    /** The column of an item that names the words' column. */
     int from() {
         return from;
     }
 
-    int to() {
-        return to;
+    /** Whether the columns that the item stands for are yet to be found in the training data. */
+    boolean isOpen() {
+        return each != null;
+    }
+
+    /** What an open item asks of one of its columns. */
+    Feature of(int column) {
+        return Objects.requireNonNull(each, specification).apply(column);
     }
 
     /** The item as a feature specification has it. */

@@ -11,7 +11,7 @@ import org.espalier.data.LineReader;
 import org.espalier.data.Location;
 import org.espalier.feature.FeatureDefinition;
 
-/** Finds what a feature specification names: gazetteers and classes of words, in files or in a model. */
+/** Finds what a feature specification names: gazetteers, classes and vectors of words, in files or in a model. */
 public interface FeatureFiles {
 
     /**
@@ -30,6 +30,15 @@ public interface FeatureFiles {
      * @param minimum words that were counted less often are left out; 0 keeps all
      */
     WordClasses clusters(String name, String path, int minimum);
+
+    /**
+     * The vectors of words.
+     *
+     * @param name their name in the specification
+     * @param path what stands after the {@code =}; empty when nothing does
+     * @param options how to read them; what a model kept was read already
+     */
+    WordVectors embedding(String name, String path, EmbeddingOptions options);
 
     /** Knows none: a specification that names a file is refused. */
     static FeatureFiles none() {
@@ -62,6 +71,11 @@ public interface FeatureFiles {
         @Override
         public WordClasses clusters(String name, String path, int minimum) {
             throw refused("clusters", name);
+        }
+
+        @Override
+        public WordVectors embedding(String name, String path, EmbeddingOptions options) {
+            throw refused("embedding", name);
         }
 
         private static IllegalArgumentException refused(String item, String name) {
@@ -97,6 +111,11 @@ public interface FeatureFiles {
             return WordClasses.read(file("clusters", name, path), minimum);
         }
 
+        @Override
+        public WordVectors embedding(String name, String path, EmbeddingOptions options) {
+            return WordVectors.read(file("embedding", name, path), options);
+        }
+
         private Path file(String item, String name, String path) {
             if (path.isEmpty()) {
                 throw new IllegalArgumentException(
@@ -106,7 +125,7 @@ public interface FeatureFiles {
                 Path file = folder.resolve(path);
                 if (Files.notExists(file)) {
                     throw new IllegalArgumentException(item + " '" + name + "': there is no file " + file
-                            + "; check the name, seen from the directory "
+                            + "; check the name, relative to the directory "
                             + folder.toAbsolutePath());
                 }
                 return file;
@@ -130,11 +149,20 @@ public interface FeatureFiles {
 
         @Override
         public WordClasses clusters(String name, String path, int minimum) {
+            return WordClasses.from(table("word classes", name));
+        }
+
+        @Override
+        public WordVectors embedding(String name, String path, EmbeddingOptions options) {
+            return WordVectors.from(table("word vectors", name));
+        }
+
+        private ByteBuffer table(String what, String name) {
             ByteBuffer bytes = definition.tables().get(name);
             if (bytes == null) {
-                throw new IllegalArgumentException("the model has no table for its word classes '" + name + "'");
+                throw new IllegalArgumentException("the model has no table for its " + what + " '" + name + "'");
             }
-            return WordClasses.from(bytes);
+            return bytes;
         }
     }
 }

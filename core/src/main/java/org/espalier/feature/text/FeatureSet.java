@@ -20,6 +20,7 @@ import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.FeatureDefinition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in features: a list of {@link Feature} items, with transitions shared by all positions.
@@ -80,7 +81,7 @@ public final class FeatureSet implements AttributeExtractor {
                 segmentAtoms.addAll(feature.segmentAtoms());
             }
         }
-        boolean fitted = features.stream().noneMatch(FeatureSet::isOpen);
+        boolean fitted = features.stream().noneMatch(Feature::isOpen);
         return new FeatureSet(
                 List.copyOf(distinct.values()), List.copyOf(atoms), List.copyOf(segmentAtoms), wordColumn, fitted);
     }
@@ -88,8 +89,7 @@ public final class FeatureSet implements AttributeExtractor {
     private static void name(Map<String, Object> files, String what, String name, Object content) {
         Object other = files.putIfAbsent(name, content);
         if (other != null && !other.equals(content)) {
-            throw new IllegalArgumentException(
-                    "two " + what + " have the name '" + name + "'; give each a name of its own");
+            throw new IllegalArgumentException("two " + what + " have the name '" + name + "'; give each its own name");
         }
     }
 
@@ -121,7 +121,9 @@ public final class FeatureSet implements AttributeExtractor {
 
     /** The specification of every preset by its name. */
     public static Map<String, String> presets() {
-        return Collections.unmodifiableMap(FeatureSpecification.PRESETS);
+        Map<String, String> presets = new LinkedHashMap<>();
+        Preset.all().forEach(preset -> presets.put(preset.name(), preset.specification()));
+        return Collections.unmodifiableMap(presets);
     }
 
     /** This set and further items. */
@@ -162,6 +164,11 @@ public final class FeatureSet implements AttributeExtractor {
         };
     }
 
+    /** Tables for encoding a corpus with these features, or null when none of them can be found by words. */
+    public @Nullable WordTables wordTables() {
+        return fitted ? WordTables.of(atoms, wordColumn) : null;
+    }
+
     @Override
     public boolean hasSegmentAttributes() {
         return !segmentAtoms.isEmpty();
@@ -170,7 +177,7 @@ public final class FeatureSet implements AttributeExtractor {
     private void extract(Observed observed, int position, StringBuilder name, AttributeSink sink) {
         if (!fitted) {
             throw new IllegalStateException("the features '" + this
-                    + "' stand for columns that must first be found in the" + " training data; call fit");
+                    + "' stand for columns that must first be found in the training data; call fit first");
         }
         for (int i = 0; i < atoms.size(); i++) {
             atoms.get(i).extract(observed, position, name, sink);
@@ -181,10 +188,6 @@ public final class FeatureSet implements AttributeExtractor {
     @Override
     public boolean isFitted() {
         return fitted;
-    }
-
-    private static boolean isOpen(Feature feature) {
-        return feature.role() == Feature.Role.ALL_COLUMNS || feature.role() == Feature.Role.ALL_NUMBERS;
     }
 
     /**
@@ -199,7 +202,7 @@ public final class FeatureSet implements AttributeExtractor {
         ColumnKinds kinds = ColumnKinds.of(data);
         List<Feature> settled = new ArrayList<>();
         for (Feature feature : features) {
-            if (!isOpen(feature)) {
+            if (!feature.isOpen()) {
                 settled.add(feature);
                 continue;
             }
@@ -207,10 +210,7 @@ public final class FeatureSet implements AttributeExtractor {
             int before = settled.size();
             for (int column = 0; column < kinds.count(); column++) {
                 if (column != wordColumn && kinds.isNumeric(column) == numbers) {
-                    settled.add(
-                            numbers
-                                    ? Feature.numeric(column, feature.from(), feature.to())
-                                    : Feature.column(column, feature.from(), feature.to()));
+                    settled.add(feature.of(column));
                 }
             }
             if (numbers && settled.size() == before) {

@@ -8,6 +8,8 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.espalier.data.RealValues;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,6 @@ final class FeatureSpecification {
     private static final Pattern RANGE = Pattern.compile("([+-]?[0-9]{1,9})(?:\\.\\.([+-]?[0-9]{1,9}))?");
     private static final int USUAL_PARTS = 10;
 
-    static final Map<String, String> PRESETS = presets();
     private static final Map<String, Reader> ITEMS = items();
 
     private final String text;
@@ -43,26 +44,6 @@ final class FeatureSpecification {
     /** Makes a feature from a window. */
     private interface Windowed {
         Feature feature(int from, int to);
-    }
-
-    private static Map<String, String> presets() {
-        Map<String, String> presets = new LinkedHashMap<>();
-        presets.put(
-                "text",
-                "bias,words,lower(-2..2),prefixes(1..4),suffixes(1..4),shape(-1..1),short-shape(-1..1),digits(-1..1),"
-                        + "punctuation(-1..1),capitals,pairs(lower),pairs(short-shape),edges(-1..1),columns(-1..1)");
-        presets.put(
-                "text-small",
-                "lower(-1..1),prefixes(2..3),suffixes(2..3),short-shape,digits,punctuation,edges,columns");
-        presets.put(
-                "characters",
-                "bias,words(-2..2),pairs(word,-2..2),join(word[-1],word[1]),join(word[-1],word,word[1]),script(-2..2),"
-                        + "pairs(script,-2..2),join(script[-1],script,script[1]),edges(-1..1)");
-        presets.put(
-                "segments",
-                "segment-text,segment-shape,segment-length,segment-first,segment-last,segment-before,segment-after,"
-                        + "segment-counts");
-        return presets;
     }
 
     private static Map<String, Reader> items() {
@@ -87,6 +68,7 @@ final class FeatureSpecification {
         items.put("numeric", FeatureSpecification::numeric);
         items.put("gazetteer", FeatureSpecification::gazetteer);
         items.put("clusters", FeatureSpecification::clusters);
+        items.put("embedding", FeatureSpecification::embedding);
         items.put("edges", windowed(Feature::edges));
         items.put("position", arguments -> {
             int parts = arguments.isEmpty() ? USUAL_PARTS : arguments.number("a number of parts such as 10");
@@ -194,6 +176,27 @@ final class FeatureSpecification {
         return List.of(Feature.clusters(file.name, classes, lengths, window[0], window[1]));
     }
 
+    /** A file, then a window and options in any order: {@code embedding(glove=vectors.txt,-1..1,scale=2,words=50000,keep=false)}. */
+    private static List<Feature> embedding(Arguments arguments) {
+        NamedFile file = NamedFile.read(arguments, "glove=vectors.txt");
+        int[] window = {0, 0};
+        EmbeddingOptions options = EmbeddingOptions.DEFAULTS;
+        while (!arguments.isEmpty()) {
+            String argument = arguments.peek();
+            if (argument.startsWith("scale=")) {
+                options = options.withScale(arguments.real("scale=", "the average length of a vector such as scale=4"));
+            } else if (argument.startsWith("words=")) {
+                options = options.withWords(arguments.option("words=", "a number of words such as words=50000"));
+            } else if (argument.startsWith("keep=")) {
+                options = options.withKept(arguments.yesOrNo("keep="));
+            } else {
+                window = arguments.range("a window such as -1..1, scale=4, words=50000 or keep=false");
+            }
+        }
+        WordVectors vectors = arguments.files.embedding(file.name, file.path, options);
+        return List.of(Feature.embedding(file.name, vectors, window[0], window[1]));
+    }
+
     private record NamedFile(String name, String path) {
         static NamedFile read(Arguments arguments, String example) {
             String argument = arguments.next("a name and a file such as " + example);
@@ -259,19 +262,20 @@ final class FeatureSpecification {
         }
         skipBlanks();
         List<String> arguments = at < text.length() && text.charAt(at) == '(' ? arguments(name) : List.of();
-        String preset = PRESETS.get(name);
+        Preset preset = Preset.named(name);
         if (preset != null) {
             if (!arguments.isEmpty()) {
                 throw error(begin, "the preset '" + name + "' takes no arguments");
             }
-            return parse(preset, files);
+            return parse(preset.specification(), files);
         }
         Reader reader = ITEMS.get(name);
         if (reader == null) {
             throw error(
                     begin,
                     "unknown item '" + name + "'; expected one of " + String.join(", ", ITEMS.keySet())
-                            + ", or a preset: " + String.join(", ", PRESETS.keySet()));
+                            + ", or a preset: "
+                            + Preset.all().stream().map(Preset::name).collect(Collectors.joining(", ")));
         }
         try {
             Arguments reading = new Arguments(name, arguments, files);
@@ -359,6 +363,26 @@ final class FeatureSpecification {
                 throw new IllegalArgumentException(item + ": found '" + argument + "'; expected " + expected);
             }
             return range[0];
+        }
+
+        /** The real number after a name such as {@code scale=}. */
+        double real(String prefix, String expected) {
+            String argument = next(expected);
+            double value = RealValues.number(argument.substring(prefix.length()).strip());
+            if (!Double.isFinite(value)) {
+                throw new IllegalArgumentException(item + ": found '" + argument + "'; expected " + expected);
+            }
+            return value;
+        }
+
+        boolean yesOrNo(String prefix) {
+            String argument = next(prefix);
+            String value = argument.substring(prefix.length()).strip();
+            if (!value.equals("true") && !value.equals("false")) {
+                throw new IllegalArgumentException(
+                        item + ": found '" + argument + "'; expected " + prefix + "true or " + prefix + "false");
+            }
+            return value.equals("true");
         }
 
         String[] rest() {

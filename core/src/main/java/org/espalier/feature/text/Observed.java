@@ -53,6 +53,11 @@ final class Observed {
         return new Observed(sequence, wordColumn, new String[length], new String[length]);
     }
 
+    /** With the lower-cased words and their shapes. */
+    static Observed known(Sequence sequence, int wordColumn, String[] lower, String[] shapes) {
+        return new Observed(sequence, wordColumn, lower, shapes);
+    }
+
     int length() {
         return sequence.length();
     }
@@ -132,14 +137,14 @@ final class Observed {
         return known;
     }
 
-    /** The number of the word's class, looked up once; −1 for none. */
-    int classOf(WordClasses classes, int position) {
+    /** The word's row in a table, looked up once; −1 for none. */
+    int rowOf(WordTable table, int position) {
         if (lower == null) {
-            return classes.classOf(word(position));
+            return table.rowOf(word(position));
         }
-        int[] known = found.computeIfAbsent(classes, table -> new int[length()]);
+        int[] known = found.computeIfAbsent(table, key -> new int[length()]);
         if (known[position] == 0) {
-            known[position] = classes.classOf(word(position)) + 2;
+            known[position] = table.rowOf(word(position)) + 2;
         }
         return known[position] - 2;
     }

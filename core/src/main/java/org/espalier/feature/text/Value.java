@@ -6,9 +6,10 @@ import org.espalier.feature.AttributeName;
  * One thing that can be read off a token, such as its lower-cased form, its last three letters or its column 1.
  *
  * @param kind what is read
- * @param argument how many letters, or which column; 0 where there is no such question
+ * @param argument how many letters, or which column; 0 where there is no such question, −1 for a column yet to be found
  */
 record Value(Kind kind, int argument) {
+    private static final Value EACH_COLUMN = new Value(Kind.COLUMN, -1);
     private static final int LONGEST_LENGTH = 10;
 
     /** What can be read, its name in specifications and its name in attributes. */
@@ -61,9 +62,19 @@ record Value(Kind kind, int argument) {
         throw new IllegalArgumentException("'" + text + "' is not a value; expected one of " + known);
     }
 
+    /** The same, where {@code column} without a number may stand for every column that the training data turn out to have. */
+    static Value parseOpen(String text) {
+        return text.equals(Kind.COLUMN.specification) ? EACH_COLUMN : parse(text);
+    }
+
+    /** Whether the column is yet to be found. */
+    boolean isOpen() {
+        return argument < 0;
+    }
+
     /** The value's name in a specification. */
     String specification() {
-        return kind.numbered ? kind.specification + argument : kind.specification;
+        return kind.numbered && !isOpen() ? kind.specification + argument : kind.specification;
     }
 
     /** The value's name in attributes, {@code suf3} or {@code low[-1]}. */

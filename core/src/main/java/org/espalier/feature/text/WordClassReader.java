@@ -51,7 +51,7 @@ final class WordClassReader {
             String wordClass = firstArePaths ? first.get(k) : second.get(k);
             if (!builder.add(word, wordClass)) {
                 throw new DataFormatException(
-                        places.get(k), "the word '" + word + "' stands twice; leave one of the two lines out");
+                        places.get(k), "the word '" + word + "' occurs twice; remove one of the two lines");
             }
         }
         if (builder.isEmpty()) {

@@ -177,9 +177,18 @@ public final class WordClasses implements WordTable {
         return classes[number];
     }
 
+    @Override
+    public int rowOf(String word) {
+        return WordForms.find(words, word);
+    }
+
     /** The number of a word's class; −1 when neither the word nor its lower case nor that with digits as 0 is known. */
     public int classOf(String word) {
-        int index = WordForms.find(words, word);
+        return classAt(rowOf(word));
+    }
+
+    /** The number of the class of a row that {@link #rowOf} gave; −1 for none. */
+    int classAt(int index) {
         if (index < 0) {
             return -1;
         }

@@ -1,5 +1,5 @@
 /**
- * Extractors that know words.
+ * Extractors for words.
  *
  * <p>A {@link org.espalier.feature.text.FeatureSet} is made of items such as {@code lower(-2..2)}, in Java of {@link
  * org.espalier.feature.text.Feature}s. They know words, shapes, prefixes, suffixes, numbers, phrases of gazetteers, and {@link

@@ -139,9 +139,8 @@ final class ArcRows {
         for (int i = trellis.stateBegin(t - 1); i < trellis.stateEnd(t - 1); i++) {
             extend(arcs, arcs.rowBegin(i), arcs.rowBegin(i + 1), scores, ownOffset, delta[before + i], delta, at);
         }
-        int x = trellis.stateOffset(t);
         for (int j = trellis.stateBegin(t); j < trellis.stateEnd(t); j++) {
-            delta[at + j] += scores[x + j];
+            delta[at + j] += scores[trellis.statePart(t, j)];
         }
     }
 

@@ -45,19 +45,19 @@ final class BeamRows {
         int own = 0;
         for (int t = 0; t < trellis.length(); t++) {
             int at = t * states;
-            int x = trellis.stateOffset(t);
             if (t == 0) {
                 ChainScratch.copyReached(trellis, scores, delta);
             } else {
                 boolean hasOwn = own < trellis.ownCount() && trellis.ownPosition(own) == t;
-                step(at, x, hasOwn ? trellis.ownOffset(own) : -1);
+                step(t, hasOwn ? trellis.ownOffset(own) : -1);
                 own += hasOwn ? 1 : 0;
             }
             prune(at);
         }
     }
 
-    private void step(int at, int x, int ownOffset) {
+    private void step(int t, int ownOffset) {
+        int at = t * states;
         Arrays.fill(best, Double.NEGATIVE_INFINITY);
         for (int k = 0; k < kept; k++) {
             int i = beam[k];
@@ -71,7 +71,7 @@ final class BeamRows {
             }
         }
         for (int j = 0; j < states; j++) {
-            delta[at + j] = scores[x + j] + best[j];
+            delta[at + j] = scores[trellis.statePart(t, j)] + best[j];
         }
     }
 

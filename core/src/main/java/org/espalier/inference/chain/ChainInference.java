@@ -8,8 +8,10 @@ import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Kernels;
 import org.espalier.structure.chain.Path;
+import org.espalier.structure.chain.Reach;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exact inference on chains: forward–backward in O(T·S²), Viterbi, and what follows from them.
@@ -92,8 +94,13 @@ public final class ChainInference implements Inference<Trellis> {
      *
      * @return Σ<sub>t</sub> p(y<sub>t</sub> = path<sub>t</sub> | x), the expected number of right states, which no other path
      *     exceeds; −1 when every path is forbidden
+     * @throws IllegalArgumentException when {@linkplain Trellis#stateMap states share parts}: the marginals are then those of labels
      */
     public double posterior(Trellis trellis, Workspace workspace, int[] path) {
+        if (trellis.stateMap() != null) {
+            throw new IllegalArgumentException(
+                    "states share parts, so marginals tell labels apart, not states; decode labels instead");
+        }
         double[] marginals = new double[trellis.parts()];
         if (addMarginals(trellis, workspace, 1, marginals) == Double.NEGATIVE_INFINITY) {
             Arrays.fill(path, 0, trellis.length(), 0);
@@ -153,14 +160,22 @@ public final class ChainInference implements Inference<Trellis> {
 
     private SumRows forward(Trellis trellis, Workspace workspace) {
         Transitions arcs = trellis.forbidsOthers() ? trellis.transitions() : null;
-        ScaledRows scaled = arcs == null
-                ? new ScaledRows(trellis, workspace, kernels)
-                : new ScaledArcRows(trellis, arcs, workspace, kernels);
+        ScaledRows scaled = scaled(trellis, arcs, workspace);
         if (scaled.prepare() && scaled.runForward()) {
             return scaled;
         }
         LogRows logs = arcs == null ? new LogRows(trellis, workspace) : new LogArcRows(trellis, arcs, workspace);
         logs.runForward();
         return logs;
+    }
+
+    private ScaledRows scaled(Trellis trellis, @Nullable Transitions arcs, Workspace workspace) {
+        if (arcs == null) {
+            return new ScaledRows(trellis, workspace, kernels);
+        }
+        Reach reach = trellis.reach();
+        return trellis.stateMap() == null || reach == null
+                ? new ScaledArcRows(trellis, arcs, workspace, kernels)
+                : new ScaledBlockRows(trellis, reach, workspace, kernels);
     }
 }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChainScratch implements Scratch {
     double[] alpha = {}; // [T][R]: forward rows; as logarithms, or the best scores of prefixes, [T][S]
-    double[] psi = {}; // [T][R]: exponentials of state scores, then the backward rows b
+    double[] psi = {}; // [T][R]: exponentials of state scores, then the backward rows b; [T][labels, padded] where
+    // states share parts
     double[] largest = {}; // [T]: the largest state score
     double[] rowLargest = {}; // [S]: the largest score of each row of a matrix
     double[] rowSmallest = {}; // [S]: the smallest
@@ -33,8 +34,10 @@ final class ChainScratch implements Scratch {
     // forbidden
     double[] ownMax = {}; // [C]
     int[] covered = {}; // [S]
-    double[] groupScores = {}; // [groups of states that score alike]
-    double[] groupExp = {}; // [groups]
+    double[] betaBefore = {}; // [places of a row]: where states share parts, as are those below
+    double[] labelSums = {}; // [labels, padded]
+    double[] blockExp = {}; // [entries of all blocks]: exponentials of the shared transitions
+    double[] blockOuter = {}; // [entries of all blocks]
     double[] left = {}; // [T][S]: of derivatives, as are those below
     double[] right = {}; // [S]
     double[] rightBefore = {}; // [S]
@@ -68,7 +71,7 @@ final class ChainScratch implements Scratch {
         int length = trellis.length();
         int stride = Kernels.stride(trellis.states());
         alpha = grown(alpha, length * stride);
-        psi = grown(psi, length * stride);
+        psi = grown(psi, trellis.stateMap() == null ? length * stride : 0);
         largest = grown(largest, length);
         rowLargest = grown(rowLargest, trellis.states());
         rowSmallest = grown(rowSmallest, trellis.states());
@@ -92,9 +95,20 @@ final class ChainScratch implements Scratch {
         ownExp = grown(ownExp, trellis.ownCount() * own);
         ownMax = grown(ownMax, trellis.ownCount());
         Reach reach = trellis.reach();
-        int groups = reach == null ? 0 : reach.groups();
-        groupScores = grown(groupScores, groups);
-        groupExp = grown(groupExp, groups);
+        if (trellis.stateMap() != null && reach != null) {
+            int labels = Kernels.stride(trellis.stateParts());
+            int places = reach.longestRow();
+            alpha = grown(alpha, length * places);
+            psi = grown(psi, Math.max(length * labels, stride)); // rows of logarithms want one row of all states
+            row = grown(row, Math.max(places, reach.mostEntries()));
+            beta = grown(beta, Math.max(places, stride));
+            betaBefore = grown(betaBefore, beta.length);
+            labelSums = grown(labelSums, labels);
+            blockExp = grown(blockExp, reach.entries());
+            blockOuter = grown(blockOuter, reach.entries());
+            outer = grown(outer, reach.mostEntries());
+            ownExp = grown(ownExp, trellis.ownCount() * reach.mostEntries());
+        }
     }
 
     void reserveDerivatives(Trellis trellis) {
@@ -130,7 +144,13 @@ final class ChainScratch implements Scratch {
     static void copyReached(Trellis trellis, double[] scores, double[] row) {
         int begin = trellis.stateBegin(0);
         int end = trellis.stateEnd(0);
-        System.arraycopy(scores, trellis.stateOffset(0) + begin, row, begin, end - begin);
+        if (trellis.stateMap() == null) {
+            System.arraycopy(scores, trellis.stateOffset(0) + begin, row, begin, end - begin);
+        } else {
+            for (int s = begin; s < end; s++) {
+                row[s] = scores[trellis.statePart(0, s)];
+            }
+        }
         fillOutside(row, 0, begin, end, trellis.states(), Double.NEGATIVE_INFINITY);
     }
 

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClosedBorders implements AutoCloseable {
     private final double[] scores;
-    private final int states;
+    private final int parts; // of a position
     private final int first; // where the scores of the first position begin
     private final int last;
-    private final double[] kept; // [2][S]
+    private final double[] kept; // [2][parts]
 
     private ClosedBorders(Trellis trellis, double[] scores) {
         this.scores = scores;
-        this.states = trellis.states();
+        this.parts = trellis.stateParts();
         this.first = trellis.stateOffset(0);
         this.last = trellis.stateOffset(trellis.length() - 1);
-        this.kept = new double[2 * states];
-        System.arraycopy(scores, first, kept, 0, states);
-        System.arraycopy(scores, last, kept, states, states);
+        this.kept = new double[2 * parts];
+        System.arraycopy(scores, first, kept, 0, parts);
+        System.arraycopy(scores, last, kept, parts, parts);
     }
 
     /** Closes the borders; null when there is nothing to forbid. */
@@ -44,7 +44,7 @@ final class ClosedBorders implements AutoCloseable {
 
     @Override
     public void close() {
-        System.arraycopy(kept, 0, scores, first, states);
-        System.arraycopy(kept, states, scores, last, states);
+        System.arraycopy(kept, 0, scores, first, parts);
+        System.arraycopy(kept, parts, scores, last, parts);
     }
 }

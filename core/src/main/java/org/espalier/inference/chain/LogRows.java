@@ -32,13 +32,12 @@ class LogRows extends SumRows {
     boolean forward(int t, int own) {
         ChainScratch w = scratch;
         int at = t * states;
-        int x = trellis.stateOffset(t);
         int begin = trellis.stateBegin(t);
         int end = trellis.stateEnd(t);
         ChainScratch.fillOutside(w.alpha, at, begin, end, states, Double.NEGATIVE_INFINITY);
         for (int j = begin; j < end; j++) {
             double from = t == 0 ? 0 : LogSpace.logSum(w.row, 0, stepsInto(j, at - states, own, w.row));
-            w.alpha[at + j] = scores[x + j] + from;
+            w.alpha[at + j] = scores[trellis.statePart(t, j)] + from;
         }
         double sum = LogSpace.logSum(w.alpha, at + begin, end - begin);
         logSum += sum;
@@ -107,13 +106,13 @@ class LogRows extends SumRows {
             return; // no path at all: nothing is expected
         }
         int at = t * states;
-        int x = trellis.stateOffset(t);
         if (t == trellis.length() - 1) {
             Arrays.fill(w.beta, 0, states, 0.0);
         }
         for (int s = trellis.stateBegin(t); s < trellis.stateEnd(t); s++) {
-            into[x + s] += weight * Exponential.of(w.alpha[at + s] + w.beta[s]);
-            w.psi[s] = scores[x + s] - w.scale[t] + w.beta[s];
+            int x = trellis.statePart(t, s);
+            into[x] += weight * Exponential.of(w.alpha[at + s] + w.beta[s]);
+            w.psi[s] = scores[x] - w.scale[t] + w.beta[s];
         }
         if (t > 0) {
             for (int i = trellis.stateBegin(t - 1); i < trellis.stateEnd(t - 1); i++) {

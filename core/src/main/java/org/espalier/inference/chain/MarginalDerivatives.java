@@ -63,7 +63,9 @@ abstract class MarginalDerivatives {
     abstract void stepLeft(int t, int own, double mean, double weight, double[] into);
 
     private void walkRight() {
-        System.arraycopy(direction, trellis.stateOffset(0), scratch.left, 0, states);
+        for (int s = 0; s < states; s++) {
+            scratch.left[s] = direction[trellis.statePart(0, s)];
+        }
         int own = 0;
         for (int t = 1; t < trellis.length(); t++) {
             stepRight(t, own < trellis.ownCount() && trellis.ownPosition(own) == t ? own++ : -1);
@@ -82,9 +84,8 @@ abstract class MarginalDerivatives {
         }
         int own = trellis.ownCount() - 1;
         for (int t = last; t >= 0; t--) {
-            int offset = trellis.stateOffset(t);
             for (int j = 0; j < states; j++) {
-                into[offset + j] += weight * w.posterior[j] * (w.left[t * states + j] + w.right[j] - mean);
+                into[trellis.statePart(t, j)] += weight * w.posterior[j] * (w.left[t * states + j] + w.right[j] - mean);
             }
             if (t > 0) {
                 stepLeft(t, own >= 0 && trellis.ownPosition(own) == t ? own-- : -1, mean, weight, into);

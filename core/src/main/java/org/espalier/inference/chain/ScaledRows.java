@@ -63,15 +63,29 @@ class ScaledRows extends SumRows {
         }
         logSum = 0;
         product = 1;
+        prepareStates();
+        return true;
+    }
+
+    /** Exponentiates the state scores; where it is known which states can be reached, those only. */
+    void prepareStates() {
+        ChainScratch w = scratch;
         Reach reach = trellis.reach();
         if (reach == null) {
             kernels.expRows(scores, trellis.stateOffset(0), trellis.length(), states, w.psi, 0, w.largest, w.smallest);
-            return true;
+            return;
         }
         for (int t = 0; t < trellis.length(); t++) {
-            AlikeRows.exp(trellis, reach, t, scores, kernels, w);
+            int begin = reach.begin(t);
+            int size = reach.end(t) - begin;
+            int at = t * stride;
+            int x = trellis.stateOffset(t) + begin;
+            ChainScratch.fillOutside(w.psi, at, begin, begin + size, stride, 0.0);
+            double max = max(scores, x, size);
+            w.largest[t] = max;
+            w.smallest[t] = min(scores, x, size);
+            kernels.exp(scores, x, max == Double.NEGATIVE_INFINITY ? 0 : max, w.psi, at + begin, size);
         }
-        return true;
     }
 
     /** Exponentiates the shared transitions. */
@@ -185,7 +199,7 @@ class ScaledRows extends SumRows {
         }
     }
 
-    private void addLog(double max, double sum) {
+    final void addLog(double max, double sum) {
         logSum += max;
         product *= sum;
         if (product < SMALLEST_PRODUCT || product > 1 / SMALLEST_PRODUCT) {
@@ -403,7 +417,7 @@ class ScaledRows extends SumRows {
     }
 
     /** Also false for NaN, and for −∞, the spread of a row in which everything is forbidden. */
-    private static boolean fits(double spread) {
+    static boolean fits(double spread) {
         return spread >= 0 && spread <= LARGEST_SPREAD;
     }
 
@@ -413,6 +427,14 @@ class ScaledRows extends SumRows {
             max = Math.max(max, a[offset + k]);
         }
         return max;
+    }
+
+    private static double min(double[] a, int offset, int size) {
+        double min = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < size; k++) {
+            min = Math.min(min, a[offset + k]);
+        }
+        return min;
     }
 
     static boolean forbids(double[] a, int offset, int size) {

@@ -64,7 +64,7 @@ final class SparseDerivatives extends MarginalDerivatives {
             if (othersScoreZero) {
                 sum += w.others[j] * withoutPart(j, total, alpha, before);
             }
-            w.left[before + states + j] = direction[trellis.stateOffset(t) + j] + sum;
+            w.left[before + states + j] = direction[trellis.statePart(t, j)] + sum;
         }
     }
 
@@ -100,9 +100,8 @@ final class SparseDerivatives extends MarginalDerivatives {
             return;
         }
         int before = (t - 1) * states;
-        int offset = trellis.stateOffset(t);
         for (int j = 0; j < states; j++) {
-            w.right[j] += direction[offset + j];
+            w.right[j] += direction[trellis.statePart(t, j)];
             w.others[j] *= w.posterior[j];
         }
         for (int i = 0; i < states; i++) {
@@ -186,14 +185,13 @@ final class SparseDerivatives extends MarginalDerivatives {
                 step += own < 0 ? 0 : direction[trellis.ownPart(own, i, j)];
                 sum += w.row[i] * (w.left[before + i] + step);
             }
-            w.left[before + states + j] = direction[trellis.stateOffset(t) + j] + sum;
+            w.left[before + states + j] = direction[trellis.statePart(t, j)] + sum;
         }
     }
 
     private void stepLeftByColumns(int t, int own, double mean, double weight, double[] into) {
         ChainScratch w = scratch;
         int before = (t - 1) * states;
-        int offset = trellis.stateOffset(t);
         Arrays.fill(w.posteriorBefore, 0, states, 0.0);
         Arrays.fill(w.rightBefore, 0, states, 0.0);
         for (int j = 0; j < states; j++) {
@@ -201,7 +199,7 @@ final class SparseDerivatives extends MarginalDerivatives {
             SumRows.normalise(w.row, 0, states);
             int k = transitions.columnBegin(j);
             int end = transitions.columnBegin(j + 1);
-            double after = direction[offset + j] + w.right[j];
+            double after = direction[trellis.statePart(t, j)] + w.right[j];
             for (int i = 0; i < states; i++) {
                 int part = k < end && transitions.columnSource(k) == i ? transitions.columnPart(k++) : -1;
                 int ownPart = own < 0 ? -1 : trellis.ownPart(own, i, j);

@@ -94,7 +94,7 @@ final class BinaryForm {
         long expected = weightsAt + Float.BYTES * weightCount;
         require(expected, "what its header announces");
         if (size > expected) {
-            throw corrupt(expected, "the file goes on for " + (size - expected) + " bytes behind its end");
+            throw corrupt(expected, "the file continues for " + (size - expected) + " bytes after its end");
         }
         if (!Double.isFinite(costFactor)) {
             throw corrupt(8, "a cost factor of " + costFactor);
@@ -223,7 +223,7 @@ final class BinaryForm {
                     Kind.TRUNCATED,
                     file,
                     "the file is truncated: it has " + size + " bytes, " + what + " takes " + needed
-                            + "; copy it again, or make it anew");
+                            + "; copy it again, or create it again");
         }
     }
 

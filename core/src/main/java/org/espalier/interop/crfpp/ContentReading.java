@@ -185,7 +185,7 @@ final class ContentReading {
         names.add(string);
         blocks.add(id);
         if (names.size() != blocks.size) {
-            throw corrupt("the string '" + string + "' stands twice");
+            throw corrupt("the string '" + string + "' occurs twice");
         }
     }
 

@@ -63,7 +63,7 @@ final class ContentWriting {
         }
         if (!(model.encoder().extractor() instanceof Template template)) {
             throw new IllegalArgumentException(
-                    "CRF++ makes features from a template, but those of this model are of the kind '"
+                    "CRF++ needs a feature template, but the features of this model are of the kind '"
                             + model.encoder().extractor().definition().kind() + "'; train with a template");
         }
         if (model.encoder().boundaries()) {
@@ -94,7 +94,7 @@ final class ContentWriting {
             next += CrfppContent.width(blocks.get(b).string, states);
             if (next > Integer.MAX_VALUE - 8) {
                 throw new IllegalArgumentException(
-                        "CRF++ gives every attribute a weight for every label, and those are more than 2147483639");
+                        "CRF++ gives every attribute a weight for every label, which makes more than 2147483639 weights");
             }
         }
         double[] weights = new double[(int) next];
@@ -125,8 +125,8 @@ final class ContentWriting {
             while (macro.find()) {
                 most = Math.max(most, 1 + number(macro.group(2)));
                 if (Math.abs(number(macro.group(1))) > FARTHEST_ROW) {
-                    throw new IllegalArgumentException("CRF++ looks at most " + FARTHEST_ROW
-                            + " tokens far, but the template line '" + line + "' looks farther");
+                    throw new IllegalArgumentException("CRF++ looks at tokens at most " + FARTHEST_ROW
+                            + " positions away, but the template line '" + line + "' looks farther");
                 }
             }
         }
@@ -213,14 +213,14 @@ final class ContentWriting {
     private List<String> lost(Template original) {
         List<String> lost = new ArrayList<>();
         if (original.toString().lines().anyMatch(line -> line.startsWith("#"))) {
-            lost.add("The comments of the template are left out.");
+            lost.add("The comments of the template are not kept.");
         }
         if (constants.stream().distinct().count() > 1 && original.sharedTransitions()) {
-            lost.add("The template has several lines B without a macro; all their weights stand in the first of them, "
+            lost.add("The template has several B lines without a macro; all their weights are in the first of them, "
                     + constants.get(0) + ".");
         }
         if (!imported) {
-            lost.add("How the model was trained is left out.");
+            lost.add("The training options are not kept.");
         }
         return lost;
     }

@@ -145,7 +145,7 @@ final class DoubleArrayKeys {
         }
         textLeft -= length;
         if (textLeft < 0) {
-            throw new Damage(unit, "its strings are longer together than any builder would spell with so few units");
+            throw new Damage(unit, "its strings are longer than so few units can spell");
         }
         consumer.accept(key, length, -1 - value);
     }

@@ -33,11 +33,11 @@ final class PatternTemplate {
     static Model of(Model model, WapitiPatterns patterns) {
         if (model.normalisation() != Normalisation.GLOBAL) {
             throw new IllegalArgumentException(
-                    "CRF++ knows conditional random fields only, but this model is normalised at every token");
+                    "CRF++ supports only conditional random fields, but this model is normalised at every token");
         }
         if (patterns.singleTokens() || patterns.patterns().isEmpty()) {
             throw new IllegalArgumentException(
-                    "CRF++ makes features from a template, but this model takes the columns of the data as they are");
+                    "CRF++ needs a feature template, but this model takes the columns of the data as they are");
         }
         List<String> lines = new ArrayList<>();
         int bare = 0;
@@ -76,8 +76,9 @@ final class PatternTemplate {
         String rest = macros.replaceAll(macro -> {
                     int row = Integer.parseInt(macro.group(2));
                     if (row > FARTHEST_ROW) {
-                        throw new IllegalArgumentException("the pattern '" + pattern + "' looks farther than "
-                                + FARTHEST_ROW + " tokens, where Wapiti and CRF++ name what lies outside differently");
+                        throw new IllegalArgumentException(
+                                "the pattern '" + pattern + "' looks farther than " + FARTHEST_ROW
+                                        + " tokens, where Wapiti and CRF++ give different names to positions outside the sequence");
                     }
                     return "\0x[" + (row != 0 && macro.group(1).equals("-") ? "-" : "") + row + "," + macro.group(3)
                             + "]";
@@ -85,8 +86,7 @@ final class PatternTemplate {
                 .substring(1);
         if (rest.indexOf('%') >= 0 || rest.indexOf('\n') >= 0) {
             throw new IllegalArgumentException(
-                    "CRF++'s templates have nothing but %x[row,column], but the model has the pattern '" + pattern
-                            + "'");
+                    "CRF++ templates support only %x[row,column], but the model has the pattern '" + pattern + "'");
         }
         return rest.replace('\0', '%');
     }

@@ -98,7 +98,7 @@ final class TextForm {
         int[] order = ContentWriting.sorted(strings, charset);
         for (int k = 1; k < order.length; k++) {
             if (strings.get(order[k]).equals(strings.get(order[k - 1]))) {
-                throw corrupt("the string '" + shown(strings.get(order[k])) + "' stands twice in the dictionary");
+                throw corrupt("the string '" + shown(strings.get(order[k])) + "' occurs twice in the dictionary");
             }
         }
         return new CrfppContent(

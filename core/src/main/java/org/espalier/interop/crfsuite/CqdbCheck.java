@@ -186,7 +186,7 @@ final class CqdbCheck {
         while (empty < buckets && buffer.getInt(offset + 8 * empty + 4) != 0) {
             empty++;
         }
-        require(empty < buckets, offset, "hash table " + table + " is full, so that a search in it would never end");
+        require(empty < buckets, offset, "hash table " + table + " is full, so a search in it would never end");
         int used = 0;
         int runBegin = 0; // the first bucket after an empty one, counted as distance is
         for (int distance = 0; distance < buckets; distance++) {

@@ -157,8 +157,9 @@ public final class CrfsuiteItemsReader implements SequenceReader {
 
     private void addLine() {
         if (line[length - 1] == '\r') {
-            warnings.add(location() + ": the line ends with CR LF; as in CRFsuite the CR belongs to its last field."
-                    + " Convert the line ends if that is not meant");
+            warnings.add(location()
+                    + ": the line ends with CR LF; as in CRFsuite the CR belongs to its last field. Convert the line ends if"
+                    + " this is not intended");
         }
         String label = null;
         List<Attribute> attributes = new ArrayList<>();
@@ -182,7 +183,7 @@ public final class CrfsuiteItemsReader implements SequenceReader {
         }
         if (use == Use.TAG && label != null && label.startsWith("@")) {
             warnings.add(location() + ": '" + label
-                    + "' is taken as a label: as in CRFsuite, declarations are understood by learn only");
+                    + "' is read as a label: as in CRFsuite, only learn understands declarations");
         }
         if (label != null || use == Use.TAG) {
             firstLine = tokens.isEmpty() ? number : firstLine;

@@ -102,12 +102,12 @@ final class ModelBytes {
                     Kind.TRUNCATED,
                     file,
                     what + " would take " + bytes + " bytes from byte " + offset + " on, but the file has " + size()
-                            + " bytes; copy it again, or make it anew");
+                            + " bytes; copy it again, or create it again");
         }
     }
 
     ModelFormatException corrupt(long offset, String problem) {
-        return problem(Kind.CORRUPT, "byte " + offset + ": " + problem + "; copy the file again, or make it anew");
+        return problem(Kind.CORRUPT, "byte " + offset + ": " + problem + "; copy the file again, or create it again");
     }
 
     ModelFormatException problem(Kind kind, String problem) {

@@ -30,9 +30,10 @@ final class ModelExport {
 
     List<String> write(Path file) {
         if (model.encoder().transitionAttributes().size() > 0) {
-            throw new IllegalArgumentException("CRFsuite has no features of label pairs that look at the data, but the"
-                    + " model has " + model.encoder().transitionAttributes().size()
-                    + " such attributes; train a model without them");
+            throw new IllegalArgumentException(
+                    "CRFsuite has no transition features that look at the data, but the model has "
+                            + model.encoder().transitionAttributes().size()
+                            + " such attributes; train a model without them");
         }
         ByteBuffer bytes = bytes();
         FileReplacement.write(file, channel -> {
@@ -198,7 +199,7 @@ final class ModelExport {
                             + " attribute " + Encoder.BEGIN + " and the last one " + Encoder.END + ".");
         }
         if (!model.provenance().isEmpty() && !model.provenance().containsKey(ModelImport.PROVENANCE)) {
-            sentences.add("How the model was trained is not kept.");
+            sentences.add("The training options are not kept.");
         }
         return sentences;
     }

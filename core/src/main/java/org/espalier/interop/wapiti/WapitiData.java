@@ -123,7 +123,7 @@ public final class WapitiData {
         try {
             return NativeText.decode(input.bytes(), 0, input.length(), charset);
         } catch (IOException e) {
-            throw new DataFormatException(new Location(name, number), "the line is no text in " + charset);
+            throw new DataFormatException(new Location(name, number), "the line is not text in " + charset);
         }
     }
 }

@@ -48,7 +48,7 @@ final class WapitiModelReader {
         boolean negative = accept('-');
         long weights = number("the number of weights");
         if (negative || peek() == '#') {
-            expect('#', "behind the type of the model");
+            expect('#', "after the type of the model");
             type = (int) (negative ? -weights : weights);
             weights = number("the number of weights");
         }
@@ -57,7 +57,7 @@ final class WapitiModelReader {
         observations(assembly);
         for (long k = 0; k < weights; k++) {
             long index = number("the number of a feature");
-            expect('=', "behind the number of a feature");
+            expect('=', "after the number of a feature");
             long begin = offset();
             double weight = weight();
             if (!Double.isFinite(weight)) {
@@ -76,7 +76,7 @@ final class WapitiModelReader {
         skipBlanks();
         expectHeader("#rdr#", Kind.CORRUPT);
         long count = number("the number of patterns");
-        expect('/', "behind the number of patterns");
+        expect('/', "after the number of patterns");
         number("the number of columns");
         boolean single = false;
         if (peek() == '/') {
@@ -133,14 +133,14 @@ final class WapitiModelReader {
         try {
             return NativeText.decode(text, 0, textLength, charset);
         } catch (CharacterCodingException e) {
-            throw corrupt(offset(), what + " is no text in " + charset + "; try UTF-8 or ISO-8859-1");
+            throw corrupt(offset(), what + " is not text in " + charset + "; try UTF-8 or ISO-8859-1");
         }
     }
 
     /** Reads {@code length:bytes,} and tells whether it is ASCII. */
     private boolean netstring() throws IOException {
         long length = number("the length of a string");
-        expect(':', "behind the length of a string");
+        expect(':', "after the length of a string");
         textLength = 0;
         int bits = 0;
         while (textLength < length) {
@@ -157,7 +157,7 @@ final class WapitiModelReader {
                 bits |= b;
             }
         }
-        expect(',', "behind a string");
+        expect(',', "after a string");
         return bits >= 0;
     }
 
@@ -221,7 +221,7 @@ final class WapitiModelReader {
         } catch (NumberFormatException e) {
             throw corrupt(
                     offset(),
-                    "'" + new String(text, 0, Math.min(length, 40), StandardCharsets.ISO_8859_1) + "' is no weight");
+                    "'" + new String(text, 0, Math.min(length, 40), StandardCharsets.ISO_8859_1) + "' is not a weight");
         }
     }
 

@@ -54,8 +54,8 @@ public final class WapitiObservations {
         Encoder encoder = model.encoder();
         if (encoder.boundaries()) {
             throw new IllegalArgumentException(
-                    "the model has attributes for the begin and the end of sequences, which Wapiti"
-                            + " does not know; train without --boundaries");
+                    "the model has attributes for the beginning and end of sequences, which Wapiti does not support; train"
+                            + " without --boundaries");
         }
         WapitiObservations observations = open(model, encoder.extractor());
         observations.collect(encoder);
@@ -79,7 +79,7 @@ public final class WapitiObservations {
         }
         throw new IllegalArgumentException(
                 "the model's attributes come from '" + extractor.definition().kind()
-                        + "', but Wapiti knows patterns only; train with Wapiti patterns or a CRF++ template");
+                        + "', but Wapiti supports only patterns; train with Wapiti patterns or a CRF++ template");
     }
 
     private void collect(Encoder encoder) {
@@ -110,9 +110,9 @@ public final class WapitiObservations {
         }
         if (seen.lost > 0) {
             notKept.add(
-                    "Wapiti calls every place more than 4 tokens outside a sequence _x-# or _x+#, so the weights of "
+                    "Wapiti calls every position more than 4 tokens outside a sequence _x-# or _x+#, so the weights of "
                             + seen.lost + (seen.lost == 1 ? " attribute" : " attributes")
-                            + " that tell such places apart are not kept.");
+                            + " that distinguish such positions are not kept.");
         }
     }
 

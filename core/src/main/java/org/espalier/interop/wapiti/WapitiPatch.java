@@ -77,7 +77,7 @@ public final class WapitiPatch {
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw new DataFormatException(location, "'" + text + "' is no weight; expected a number such as -0.25");
+        throw new DataFormatException(location, "'" + text + "' is not a weight; expected a number such as -0.25");
     }
 
     /** How many weights are new. */

@@ -76,7 +76,7 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
             return Double.NEGATIVE_INFINITY;
         }
         for (int t = 0; t < trellis.length(); t++) {
-            double[] sums = states.sum(marginals, trellis.stateOffset(t));
+            double[] sums = byLabel(trellis, t, marginals);
             int best = 0;
             for (int label = 1; label < sums.length; label++) {
                 best = sums[label] > sums[best] ? label : best;
@@ -109,12 +109,17 @@ final class ChainDecoding implements LabelDecoding<Trellis> {
         inference.addMarginals(trellis, workspace, 1, parts);
         double[][] rows = new double[trellis.length()][];
         for (int t = 0; t < rows.length; t++) {
-            int offset = trellis.stateOffset(t);
-            rows[t] = states.isIdentity()
-                    ? Arrays.copyOfRange(parts, offset, offset + trellis.states())
-                    : states.sum(parts, offset);
+            rows[t] = byLabel(trellis, t, parts);
         }
         return rows;
+    }
+
+    /** The marginals of the labels of a position, from those of its state parts. */
+    private double[] byLabel(Trellis trellis, int t, double[] parts) {
+        int offset = trellis.stateOffset(t);
+        return states.isIdentity() || trellis.stateMap() != null
+                ? Arrays.copyOfRange(parts, offset, offset + trellis.stateParts())
+                : states.sum(parts, offset);
     }
 
     /**

@@ -96,8 +96,7 @@ public final class ClassLabels implements LabelStructure<Trellis> {
     @Override
     public ClassLabels constrained(StepConstraint constraint) {
         throw new IllegalArgumentException(
-                "a constraint on labels that follow each other, where a whole sequence has one"
-                        + " label; leave it out");
+                "a constraint on consecutive labels, but a whole sequence has one label here; leave it out");
     }
 
     @Override
@@ -134,7 +133,7 @@ public final class ClassLabels implements LabelStructure<Trellis> {
                 .toArray();
         int[] @Nullable [] everywhere = new int[labels.length()] @Nullable [];
         Arrays.fill(everywhere, states);
-        new TargetCounts(topology.families(), steps()).add(sequence, everywhere, weight, counter);
+        new TargetCounts(topology.families(), steps(), null).add(sequence, everywhere, weight, counter);
     }
 
     private Transitions steps() {

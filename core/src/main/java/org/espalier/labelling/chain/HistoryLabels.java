@@ -142,7 +142,8 @@ public final class HistoryLabels implements LabelStructure<Trellis> {
             int only = path == null ? allowed.onlyState(t) : -1;
             states[t] = only >= 0 ? new int[] {only} : several.length == 0 ? null : several;
         }
-        new TargetCounts(topology.families(), histories.steps()).add(sequence, states, weight, counter);
+        new TargetCounts(topology.families(), histories.steps(), histories.map())
+                .add(sequence, states, weight, counter);
     }
 
     @Override

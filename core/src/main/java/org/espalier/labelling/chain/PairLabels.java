@@ -184,7 +184,7 @@ public final class PairLabels implements LabelStructure<Trellis> {
     @Override
     public PairLabels constrained(StepConstraint constraint) {
         throw new IllegalArgumentException(
-                "a constraint on labels that follow each other, where every token is classified by itself; leave it out");
+                "a constraint on consecutive labels, but every token is classified by itself here; leave it out");
     }
 
     @Override

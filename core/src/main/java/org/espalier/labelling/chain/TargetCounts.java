@@ -6,6 +6,7 @@ import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.structure.Family;
+import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.Transitions;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,17 @@ import org.jspecify.annotations.Nullable;
 final class TargetCounts {
     private final List<Family> families;
     private final Transitions transitions;
+    private final @Nullable StateMap map;
 
-    TargetCounts(List<Family> families, Transitions transitions) {
+    /**
+     * Counts.
+     *
+     * @param map the label of every state where those of a label share a part; null when every state has a part of its own
+     */
+    TargetCounts(List<Family> families, Transitions transitions, @Nullable StateMap map) {
         this.families = families;
         this.transitions = transitions;
+        this.map = map;
     }
 
     /**
@@ -27,11 +35,14 @@ final class TargetCounts {
      */
     void add(EncodedSequence sequence, int[] @Nullable [] states, double weight, LayoutBuilder.Counter counter) {
         for (int t = 0; t < states.length; t++) {
-            int[] parts = states[t];
-            if (parts == null) {
+            int[] present = states[t];
+            if (present == null) {
                 continue;
             }
-            int[] steps = t == 0 || states[t - 1] == null ? new int[0] : steps(states[t - 1], parts);
+            int[] steps = t == 0 || states[t - 1] == null ? new int[0] : steps(states[t - 1], present);
+            int[] parts = map == null
+                    ? present
+                    : Arrays.stream(present).map(map::label).toArray();
             for (int f = 0; f < families.size(); f++) {
                 Family family = families.get(f);
                 boolean isStep = family.isShared() || family.places() == Trellis.STEPS;

@@ -1,8 +1,8 @@
 /**
- * The list of all kinds of structures. It stands above them, so that they need not know of each other.
+ * The list of all kinds of structures. It is above them, so that they need not know about each other.
  *
  * <p>A model file names the kind of its structure, such as {@code segments}, and keeps the structure's definition. The list finds
- * who makes a structure of the definition again.
+ * the class that rebuilds a structure from the definition.
  */
 @NullMarked
 package org.espalier.labelling.kinds;

@@ -229,11 +229,11 @@ final class PartialLabels {
         String tokens = IntStream.of(set(t)).mapToObj(labels.labels()::get).collect(Collectors.joining(" or "));
         String name = labels.names().get(type);
         return new IllegalArgumentException("token " + (t + 1) + " may be " + (tokens.isEmpty() ? "anything" : tokens)
-                + ": with its neighbours, its types and boundaries also allow a segment"
+                + ": together with its neighbours, its types and boundaries also allow a segment"
                 + (name.isEmpty() ? "" : " '" + name + "'")
-                + ((standing & BEGINS) != 0 ? " that begins" : " that goes on")
-                + ((standing & NEXT_BEGINS) != 0 ? " and ends there" : " there and goes on behind it")
-                + ", which its labels do not mean; a semi-Markov model knows sets of types and sets of boundaries, not"
-                + " pairs of them: give the token one label, '?', or all labels that fit");
+                + ((standing & BEGINS) != 0 ? " that begins" : " that continues")
+                + ((standing & NEXT_BEGINS) != 0 ? " and ends there" : " there and continues after it")
+                + ", which its labels do not allow. A semi-Markov model handles sets of types and sets of boundaries, but"
+                + " not pairs of them: give the token one label, '?', or all labels that fit");
     }
 }

@@ -108,7 +108,7 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     @Override
     public SegmentStructure constrained(StepConstraint constraint) {
         throw new IllegalArgumentException(
-                "a constraint on labels that follow each other, where segments have labels; leave it out");
+                "a constraint on consecutive labels, but segments have labels here; leave it out");
     }
 
     @Override

@@ -26,8 +26,9 @@ public final class LocalLoss implements Loss<Trellis> {
     public double evaluate(Trellis trellis, Supervision<Trellis> gold, double weight, Workspace workspace) {
         gold.requireFit(trellis);
         if (!gold.isSingle()) {
-            throw new IllegalArgumentException("a maximum-entropy Markov model needs one right label at every position,"
-                    + " because each is predicted from the label before it");
+            throw new IllegalArgumentException(
+                    "a maximum-entropy Markov model needs one gold label at every position, because each label is predicted"
+                            + " from the previous one");
         }
         int[] path = ((Path) gold.single(trellis)).states();
         double loss = 0;

@@ -63,8 +63,8 @@ public final class OneVsRestLoss implements Loss<Trellis> {
             return allowed;
         }
         throw new IllegalArgumentException(
-                "a one-vs-rest loss judges the labels of every position by itself, so its states"
-                        + " must be the labels; use the log, hinge or softmax-margin loss");
+                "a one-vs-rest loss scores every position by itself, so its states must be the labels; use the log, hinge"
+                        + " or softmax-margin loss");
     }
 
     /** The right label of a position, or −1 when all labels are allowed and nothing is to be learnt. */
@@ -115,9 +115,8 @@ public final class OneVsRestLoss implements Loss<Trellis> {
         }
         if (transitions) {
             throw new IllegalArgumentException(
-                    "a one-vs-rest loss judges every position by itself, but the structure has"
-                            + " transitions; train without transitions (maximum entropy, SVM), or use the hinge or"
-                            + " softmax-margin loss");
+                    "a one-vs-rest loss scores every position by itself, but the structure has transitions; train without"
+                            + " transitions (maximum entropy, SVM), or use the hinge or softmax-margin loss");
         }
     }
 }

@@ -51,7 +51,7 @@ public record BlockCoordinateDescent(LbfgsOptions options, double kappa, Workers
             return new Sweeps(blocks, problem.penalty(), kappa);
         }
         throw new IllegalArgumentException(
-                "block coordinate descent needs a function that knows its blocks; use OWL-QN, which needs none");
+                "block coordinate descent needs a function with blocks; use OWL-QN, which needs none");
     }
 
     private static final class Sweeps implements Method {

@@ -81,7 +81,7 @@ record Criteria(LbfgsOptions options, Penalty penalty, boolean convex) {
     static void requireHessian(String method, Function function) {
         if (!function.hasHessian()) {
             throw new IllegalArgumentException(method
-                    + " needs second derivatives, which this function does not know; use L-BFGS, which needs none");
+                    + " needs second derivatives, which this function does not have; use L-BFGS, which needs none");
         }
     }
 

@@ -48,8 +48,9 @@ public record IterativeScaling(LbfgsOptions options, Variant variant, Workers wo
         if (problem.function() instanceof MomentFunction moments) {
             return new Steps(moments, problem.penalty(), variant);
         }
-        throw new IllegalArgumentException("iterative scaling needs a log-likelihood that knows what is observed and"
-                + " expected of every feature; use L-BFGS, which needs the gradient only");
+        throw new IllegalArgumentException(
+                "iterative scaling needs a log-likelihood with observed and expected counts of every feature; use L-BFGS,"
+                        + " which needs only the gradient");
     }
 
     private static final class Steps implements Method {

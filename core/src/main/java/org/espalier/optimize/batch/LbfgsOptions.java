@@ -112,8 +112,7 @@ public record LbfgsOptions(
 
     private static void requireTolerance(String name, double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(
-                    name + " = " + value + "; expected a finite number that is not negative");
+            throw new IllegalArgumentException(name + " = " + value + "; expected a finite number of at least 0");
         }
     }
 }

@@ -8,8 +8,12 @@ import org.espalier.parallel.Workers;
  * before they have heard of it. Whoever does it, the result is the same.
  */
 public final class BatchTeam {
-    /** In the units of {@link SumFunction#work}: some 50 µs. Handing a batch out takes about ten. */
-    private static final int LEAST_SHARED_WORK = 2_000;
+    /**
+     * In the units of {@link SumFunction#work}: about a millisecond. Handing a batch out twice takes some 20 µs where cores are
+     * idle, and while the others wait for it they spin: with batches of 80 µs two threads took six times the processor time of
+     * one, and were no faster.
+     */
+    private static final int LEAST_SHARED_WORK = 32_000;
 
     private final Workers workers;
     private final boolean together;

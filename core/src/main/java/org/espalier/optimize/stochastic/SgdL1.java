@@ -31,7 +31,7 @@ public record SgdL1(StochasticOptions options, Workers workers) implements Stoch
     @Override
     public void check(Penalty penalty) {
         if (penalty.l2() > 0) {
-            throw new IllegalArgumentException("SGD-L1 is for an L1 penalty alone, found l2 = " + penalty.l2()
+            throw new IllegalArgumentException("SGD-L1 works with an L1 penalty only, found l2 = " + penalty.l2()
                     + "; use l2 = 0, or AdaGrad or OWL-QN for both");
         }
     }

@@ -46,8 +46,8 @@ public interface StochasticOptimizer extends Optimizer {
     default Result resume(Function function, Penalty penalty, Supplier<OptimizerState> state, Monitor monitor) {
         OptimizerState taken = state.get();
         if (taken.phase() != Phase.STOCHASTIC) {
-            throw new IllegalArgumentException("the state is one of " + taken.phase()
-                    + " and not of a stochastic optimiser; resume with the algorithm that it was made with");
+            throw new IllegalArgumentException("the state belongs to " + taken.phase()
+                    + ", not to a stochastic optimiser; resume with the algorithm that saved it");
         }
         return begin(function, penalty, taken.start(), monitor).run(taken.iteration(), monitor);
     }

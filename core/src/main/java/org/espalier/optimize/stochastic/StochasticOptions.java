@@ -56,8 +56,7 @@ public record StochasticOptions(
 
     private static void requireNotNegative(String name, double value) {
         if (!(value >= 0) || Double.isInfinite(value)) {
-            throw new IllegalArgumentException(
-                    name + " = " + value + "; expected a finite number that is not negative");
+            throw new IllegalArgumentException(name + " = " + value + "; expected a finite number of at least 0");
         }
     }
 

@@ -155,7 +155,7 @@ public abstract class StochasticRun implements Run {
     private void requireFinite() {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("the objective became " + value + " in epoch " + epoch
-                    + " with the rate " + step() + "; choose a smaller rate, or 0 to have it found");
+                    + " with the rate " + step() + "; choose a smaller rate, or 0 to find one automatically");
         }
     }
 

@@ -44,6 +44,11 @@ final class AllowedLabels implements Supervision<Trellis> {
         }
     }
 
+    /** The label of the k-th state part of a position. */
+    private int label(Trellis trellis, int k) {
+        return trellis.stateMap() == null ? map.label(k) : k;
+    }
+
     @Override
     public boolean isSingle() {
         return only != null;
@@ -52,7 +57,7 @@ final class AllowedLabels implements Supervision<Trellis> {
     @Override
     public Output single(Trellis trellis) {
         if (only == null) {
-            throw new IllegalStateException("several outputs may be allowed");
+            throw new IllegalStateException("more than one output may be allowed");
         }
         return new Path(trellis, only);
     }
@@ -62,9 +67,9 @@ final class AllowedLabels implements Supervision<Trellis> {
     public void addCost(Trellis trellis, double cost, double[] scores) {
         for (int t = 0; t < trellis.length(); t++) {
             int offset = trellis.stateOffset(t);
-            for (int s = 0; s < trellis.states(); s++) {
-                if (!labels.allows(t, map.label(s))) {
-                    scores[offset + s] += cost;
+            for (int k = 0; k < trellis.stateParts(); k++) {
+                if (!labels.allows(t, label(trellis, k))) {
+                    scores[offset + k] += cost;
                 }
             }
         }
@@ -84,9 +89,9 @@ final class AllowedLabels implements Supervision<Trellis> {
     public void forbid(Trellis trellis, double[] scores) {
         for (int t = 0; t < trellis.length(); t++) {
             int offset = trellis.stateOffset(t);
-            for (int s = 0; s < trellis.states(); s++) {
-                if (!labels.allows(t, map.label(s))) {
-                    scores[offset + s] = Double.NEGATIVE_INFINITY;
+            for (int k = 0; k < trellis.stateParts(); k++) {
+                if (!labels.allows(t, label(trellis, k))) {
+                    scores[offset + k] = Double.NEGATIVE_INFINITY;
                 }
             }
         }

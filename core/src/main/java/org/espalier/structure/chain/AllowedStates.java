@@ -100,6 +100,7 @@ public final class AllowedStates implements Supervision<Trellis> {
     /** A position costs when its state is not allowed: the Hamming distance to the allowed states. */
     @Override
     public void addCost(Trellis trellis, double cost, double[] scores) {
+        requireOwnParts(trellis);
         for (int t = 0; t < trellis.length(); t++) {
             int offset = trellis.stateOffset(t);
             for (int s = 0; s < trellis.states(); s++) {
@@ -118,6 +119,13 @@ public final class AllowedStates implements Supervision<Trellis> {
             errors += allows(t, path[t]) ? 0 : 1;
         }
         return errors;
+    }
+
+    private static void requireOwnParts(Trellis trellis) {
+        if (trellis.stateMap() != null) {
+            throw new IllegalArgumentException("states share parts, so one state cannot be told from another;"
+                    + " ask the histories what labels say of them");
+        }
     }
 
     /** Whether every position allows exactly one state. */
@@ -153,6 +161,7 @@ public final class AllowedStates implements Supervision<Trellis> {
 
     @Override
     public void forbid(Trellis trellis, double[] scores) {
+        requireOwnParts(trellis);
         for (int t = 0; t < states.length; t++) {
             int offset = trellis.stateOffset(t);
             for (int s = 0; s < trellis.states(); s++) {

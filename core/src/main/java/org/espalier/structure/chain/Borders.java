@@ -52,14 +52,18 @@ public final class Borders implements Constraint<Trellis> {
     @Override
     public void forbid(Trellis trellis, double[] scores) {
         if (trellis.length() > 0) {
-            forbid(notFirst, trellis.stateOffset(0), scores);
-            forbid(notLast, trellis.stateOffset(trellis.length() - 1), scores);
+            forbid(notFirst, trellis, 0, scores);
+            forbid(notLast, trellis, trellis.length() - 1, scores);
         }
     }
 
-    private static void forbid(int[] forbidden, int offset, double[] scores) {
+    /** A part that states share is forbidden for all of them that can be there: a topology makes sure that this is meant. */
+    private static void forbid(int[] forbidden, Trellis trellis, int t, double[] scores) {
+        boolean sharesParts = trellis.stateMap() != null;
         for (int state : forbidden) {
-            scores[offset + state] = Double.NEGATIVE_INFINITY;
+            if (!sharesParts || (state >= trellis.stateBegin(t) && state < trellis.stateEnd(t))) {
+                scores[trellis.statePart(t, state)] = Double.NEGATIVE_INFINITY;
+            }
         }
     }
 }

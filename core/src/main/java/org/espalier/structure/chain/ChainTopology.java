@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  *   observed-transition   places: steps with features  targets: pairs    [S][S]
  * </pre>
  *
- * Where states are not what features speak of, {@link #of} takes other families, with {@linkplain Family#tie tie maps}.
+ * Where states are not what features speak of, {@link #of} takes other families, with {@linkplain Family#tie tie maps}. Where states of the same
+ * label always score alike, as label histories do, they share one part per position ({@link Trellis#stateMap}): then scores, exponentials and
+ * gradients of states are those of labels, and only the steps know of histories.
  */
 public final class ChainTopology implements Topology<Trellis> {
     private static final int[] NO_POSITIONS = {};
@@ -30,6 +32,7 @@ public final class ChainTopology implements Topology<Trellis> {
 
     private final int states;
     private final @Nullable Transitions transitions; // null when all pairs have a part
+    private final @Nullable StateMap stateMap; // which states share a part; null when none do
     private final @Nullable Borders borders; // null when all states may begin and end
     private final List<Family> families;
     private final boolean hasSteps; // whether a family looks at steps
@@ -37,27 +40,46 @@ public final class ChainTopology implements Topology<Trellis> {
     private final @Nullable Reach reach; // null when all states can be everywhere
 
     private ChainTopology(
-            int states, @Nullable Transitions transitions, @Nullable Borders borders, List<Family> families) {
+            int states,
+            @Nullable Transitions transitions,
+            @Nullable StateMap stateMap,
+            @Nullable Borders borders,
+            List<Family> families) {
         this.states = states;
         this.transitions = transitions;
+        this.stateMap = stateMap;
         this.borders = borders;
         this.families = List.copyOf(families);
         this.hasSteps = families.stream().anyMatch(family -> family.places() == Trellis.STEPS);
-        this.none = Transitions.of(states, NO_POSITIONS);
-        this.reach = Reach.of(transitions, borders, onlyStateFamily());
+        this.none = stateMap == null ? Transitions.of(states, NO_POSITIONS) : Transitions.only(new int[states][0]);
+        this.reach = Reach.of(transitions, borders, stateMap);
+        if (stateMap != null) {
+            requireSameBorders(stateMap);
+        }
     }
 
-    /** The family that alone decides the scores of states, or null when there are several. */
-    private @Nullable Family onlyStateFamily() {
-        List<Family> found = families.stream()
-                .filter(family -> family.places() == Trellis.STATES)
-                .toList();
-        return found.size() == 1 ? found.get(0) : null;
+    /** States that share a part can be forbidden together only. */
+    private void requireSameBorders(StateMap map) {
+        for (int t = 0; borders != null && reach != null && t < Reach.MOST_RANGES; t++) {
+            int[] mayBegin = new int[map.labels()]; // 1 and 2 are yes and no, 3 is both
+            int[] mayEnd = new int[map.labels()];
+            for (int s = reach.begin(t); s < reach.end(t); s++) {
+                mayBegin[map.label(s)] |= borders.mayBegin(s) ? 1 : 2;
+                mayEnd[map.label(s)] |= borders.mayEnd(s) ? 1 : 2;
+            }
+            for (int label = 0; label < map.labels(); label++) {
+                if (mayEnd[label] == 3 || (t == 0 && mayBegin[label] == 3)) {
+                    throw new IllegalArgumentException("states share the part of label " + label
+                            + ", and only some of them may " + (mayEnd[label] == 3 ? "end" : "begin")
+                            + "; expected all or none");
+                }
+            }
+        }
     }
 
     /** The plain chain, where every pair of states has a shared transition part. */
     public static ChainTopology dense(int states) {
-        return new ChainTopology(states, null, null, families(states, null));
+        return new ChainTopology(states, null, null, null, families(states, null));
     }
 
     /**
@@ -66,7 +88,7 @@ public final class ChainTopology implements Topology<Trellis> {
      * @param arcs pairs i·S + j, rising
      */
     public static ChainTopology sparse(int states, int[] arcs) {
-        return new ChainTopology(states, Transitions.of(states, arcs), null, families(states, arcs));
+        return new ChainTopology(states, Transitions.of(states, arcs), null, null, families(states, arcs));
     }
 
     private static List<Family> families(int states, int @Nullable [] arcs) {
@@ -86,7 +108,21 @@ public final class ChainTopology implements Topology<Trellis> {
      *     steps have no own parts
      */
     public static ChainTopology of(Transitions transitions, Borders borders, List<Family> families) {
-        ChainTopology topology = new ChainTopology(transitions.states(), transitions, borders, families);
+        ChainTopology topology = new ChainTopology(transitions.states(), transitions, null, borders, families);
+        topology.requireWidths();
+        return topology;
+    }
+
+    /**
+     * Any chain whose states of the same label share one part per position. All steps without a shared transition part are forbidden, and those that
+     * are left are {@link StepBlocks}.
+     *
+     * @param map the label of every state
+     * @param families as above, but those about {@link Trellis#STATES} are as wide as there are labels
+     */
+    static ChainTopology of(Transitions transitions, StateMap map, Borders borders, List<Family> families) {
+        StateMap shared = map.isIdentity() ? null : map;
+        ChainTopology topology = new ChainTopology(transitions.states(), transitions, shared, borders, families);
         topology.requireWidths();
         return topology;
     }
@@ -99,7 +135,7 @@ public final class ChainTopology implements Topology<Trellis> {
         for (Family family : families) {
             int width = family.isShared()
                     ? pair.sharedParts()
-                    : family.places() == Trellis.STATES ? states : pair.ownParts();
+                    : family.places() == Trellis.STATES ? pair.stateParts() : pair.ownParts();
             if (family.width() != width) {
                 throw new IllegalArgumentException(
                         "family " + family + " has " + family.width() + " parts per place; expected " + width);
@@ -128,7 +164,7 @@ public final class ChainTopology implements Topology<Trellis> {
                 s -> (borders == null || borders.mayBegin(s)) && constraint.mayBegin(map.label(s)),
                 s -> (borders == null || borders.mayEnd(s)) && constraint.mayEnd(map.label(s)));
         if (constraint.allowsAllSteps()) {
-            return new ChainTopology(states, transitions, narrower, families);
+            return new ChainTopology(states, transitions, stateMap, narrower, families);
         }
         StepConstraint.Step steps = (i, j) -> constraint.mayFollow(map.label(i), map.label(j));
         return transitions == null || transitions.forbidsOthers()
@@ -148,7 +184,7 @@ public final class ChainTopology implements Topology<Trellis> {
         List<Family> narrowed = families.stream()
                 .map(family -> family.places() == Trellis.STATES ? family : tied(family, before))
                 .toList();
-        return new ChainTopology(states, left, narrower, narrowed);
+        return new ChainTopology(states, left, stateMap, narrower, narrowed);
     }
 
     private IntStream successors(int i) {
@@ -220,7 +256,7 @@ public final class ChainTopology implements Topology<Trellis> {
         List<Family> narrowed = families.stream()
                 .map(family -> family.isShared() ? tied(family, before) : ofPairs(family, left))
                 .toList();
-        return new ChainTopology(states, left, narrower, narrowed);
+        return new ChainTopology(states, left, stateMap, narrower, narrowed);
     }
 
     /** Own transitions have one part per pair, unless all pairs without a shared part are forbidden. */
@@ -248,7 +284,9 @@ public final class ChainTopology implements Topology<Trellis> {
 
     private Trellis structure(int[] steps, int length) {
         return bordered(
-                transitions == null ? Trellis.chain(length, states, steps) : Trellis.chain(length, transitions, steps));
+                transitions == null
+                        ? Trellis.chain(length, states, steps)
+                        : Trellis.chain(length, transitions, stateMap, steps));
     }
 
     private Trellis bordered(Trellis trellis) {
@@ -268,7 +306,9 @@ public final class ChainTopology implements Topology<Trellis> {
     /** S² parts less to go through for a single token. */
     @Override
     public Trellis withoutIdleParts(Trellis trellis) {
-        return trellis.usesSharedParts() ? trellis : bordered(Trellis.chain(trellis.length(), none, NO_POSITIONS));
+        return trellis.usesSharedParts()
+                ? trellis
+                : bordered(Trellis.chain(trellis.length(), none, stateMap, NO_POSITIONS));
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * n = k, each of which may also begin a sequence. The outputs are then the label sequences all of whose n-grams up to n = k occur. A pass costs
  * O(T · steps), memory is O(steps).
  *
- * <p>Weights are tied. Parts of all orders add up to the score of a step:
+ * <p>A state scores what its last label scores, so the states that end alike share one part per position. Weights of steps are tied. Parts of all orders add up to the score of a step:
  *
  * <pre>
  *   state                   at positions        targets: labels
@@ -362,7 +362,7 @@ public final class Histories {
                     + observed + " in a chain of order " + order);
         }
         List<Family> families = new ArrayList<>();
-        families.add(new Family("state", Trellis.STATES, map.labels(), lastLabels, false));
+        families.add(Family.plain("state", Trellis.STATES, map.labels()));
         for (int m = 1; m <= shared; m++) {
             families.add(Family.shared(name("transition", m), tuples(m), tie(m)));
         }
@@ -370,7 +370,7 @@ public final class Histories {
             families.add(new Family(name("observed-transition", m), Trellis.STEPS, tuples(m), tie(m), false));
         }
         Borders begins = Borders.of(states(), s -> s < map.labels(), s -> true);
-        return ChainTopology.of(transitions, begins, families);
+        return ChainTopology.of(transitions, map, begins, families);
     }
 
     private static String name(String family, int m) {

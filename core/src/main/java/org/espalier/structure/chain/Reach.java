@@ -1,62 +1,48 @@
 package org.espalier.structure.chain;
 
 import java.util.Arrays;
-import java.util.BitSet;
-import java.util.stream.IntStream;
-import org.espalier.structure.Family;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known beforehand of the states of a chain: where each can be, and which score alike.
+ * What is known beforehand of the states of a chain: where each can be.
  *
  * <p>A path is in one of the states {@link #begin}(t) … {@link #end}(t) − 1 at position t. At position 0 they span the states that may
  * begin, then those that a step can lead to from the states before. In a chain of order k these are the histories of t + 1 labels, and of k
  * labels from position k − 1 on, so that inference need not look at the others.
  *
- * <p>States score alike when their scores are those of the same target, as histories with the same last label. It is a hint: scores that
- * were changed afterwards may differ. Immutable.
+ * <p>Where states {@linkplain Trellis#stateMap share parts}, the steps between two positions are known as {@link StepBlocks}. Immutable.
  */
 public final class Reach {
     /** After so many positions all states count as reached, unless a range was found that no step leaves. */
-    private static final int MOST_RANGES = 16;
+    static final int MOST_RANGES = 16;
 
     private final int[] begins; // [positions]; the last holds for all that follow
     private final int[] ends; // [positions]
     private final boolean impliesBorders;
-    private final int groups;
-    private final int @Nullable [] groupOf; // [S]; null when nothing is known to score alike
-    private final int[][] representatives; // [positions][groups, or fewer]; empty when nothing is known to score alike
+    private final StepBlocks[]
+            blocks; // [positions]: of the steps that leave each range; empty when states share no parts
+    private final int longestRow;
+    private final int mostEntries;
+    private final int entries;
 
-    private Reach(int[] begins, int[] ends, boolean impliesBorders, int groups, int @Nullable [] groupOf) {
+    private Reach(int[] begins, int[] ends, boolean impliesBorders, StepBlocks[] blocks) {
         this.begins = begins;
         this.ends = ends;
         this.impliesBorders = impliesBorders;
-        this.groups = groups;
-        this.groupOf = groupOf;
-        this.representatives = new int[begins.length][];
-        for (int t = 0; t < begins.length; t++) {
-            representatives[t] = groupOf == null ? new int[0] : representatives(groupOf, begins[t], ends[t]);
-        }
-    }
-
-    /** The first state of every group that has one in the range. */
-    private static int[] representatives(int[] groupOf, int begin, int end) {
-        BitSet seen = new BitSet();
-        return IntStream.range(begin, end)
-                .filter(s -> {
-                    boolean isFirst = !seen.get(groupOf[s]);
-                    seen.set(groupOf[s]);
-                    return isFirst;
-                })
-                .toArray();
+        this.blocks = blocks;
+        this.longestRow =
+                Arrays.stream(blocks).mapToInt(one -> one.from().size()).max().orElse(0);
+        this.mostEntries =
+                Arrays.stream(blocks).mapToInt(one -> one.entries()).max().orElse(0);
+        this.entries = Arrays.stream(blocks).mapToInt(one -> one.entries()).sum();
     }
 
     /**
      * The reach of a chain, or null when every state can be everywhere.
      *
-     * @param alike states that are tied to the same target of this family score alike; null when nothing is known
+     * @param map which states share a part; null when none do
      */
-    static @Nullable Reach of(@Nullable Transitions transitions, @Nullable Borders borders, @Nullable Family alike) {
+    static @Nullable Reach of(@Nullable Transitions transitions, @Nullable Borders borders, @Nullable StateMap map) {
         if (transitions == null || !transitions.forbidsOthers() || borders == null) {
             return null;
         }
@@ -89,28 +75,37 @@ public final class Reach {
                 last = Math.max(last, transitions.target(part));
             }
             if (first >= begin && last < end && first <= last) { // then no later range leaves it either
-                return of(begins, ends, count, states, exact, alike);
+                return of(begins, ends, count, transitions, exact, map);
             }
             begin = first;
             end = last + 1;
         }
         ends[count++] = states; // it goes on changing, or no path is as long: nothing is said of what follows
-        return of(begins, ends, count, states, exact && count > 1, alike);
+        return of(begins, ends, count, transitions, exact && count > 1, map);
     }
 
     private static @Nullable Reach of(
-            int[] begins, int[] ends, int count, int states, boolean exact, @Nullable Family alike) {
-        if (count == 1 && ends[0] - begins[0] == states) {
+            int[] begins, int[] ends, int count, Transitions transitions, boolean exact, @Nullable StateMap map) {
+        if (map == null && count == 1 && ends[0] - begins[0] == transitions.states()) {
             return null;
         }
-        int @Nullable [] tie = alike == null ? null : alike.tie();
-        boolean tied = tie != null && Arrays.stream(tie).allMatch(target -> target >= 0);
+        int[] firsts = Arrays.copyOf(begins, count);
+        int[] lasts = Arrays.copyOf(ends, count);
         return new Reach(
-                Arrays.copyOf(begins, count),
-                Arrays.copyOf(ends, count),
-                exact,
-                tied && alike != null ? alike.targets() : 0,
-                tied ? tie : null);
+                firsts, lasts, exact, map == null ? new StepBlocks[0] : blocks(firsts, lasts, transitions, map));
+    }
+
+    private static StepBlocks[] blocks(int[] begins, int[] ends, Transitions transitions, StateMap map) {
+        StateGroups groups = StateGroups.of(transitions);
+        StateRow[] rows = new StateRow[begins.length];
+        Arrays.setAll(rows, t -> groups.row(begins[t], ends[t], map));
+        StepBlocks[] blocks = new StepBlocks[begins.length];
+        int entries = 0;
+        for (int t = 0; t < blocks.length; t++) {
+            blocks[t] = new StepBlocks(transitions, groups, rows[t], rows[Math.min(t + 1, blocks.length - 1)], entries);
+            entries += blocks[t].entries();
+        }
+        return blocks;
     }
 
     /** The first state that a path can be in at position t. */
@@ -128,18 +123,33 @@ public final class Reach {
         return impliesBorders;
     }
 
-    /** Into how many groups of states that score alike the states fall; 0 when nothing is known. */
-    public int groups() {
-        return groups;
+    /** The steps into position t ≥ 1, where states share parts. */
+    public StepBlocks blocks(int t) {
+        return blocks[Math.min(t, blocks.length) - 1];
     }
 
-    /** One state of every group that a path can be in at position t; not to be changed. */
-    public int[] representatives(int t) {
-        return representatives[Math.min(t, representatives.length - 1)];
+    /** The order of the states of position t in a row, where states share parts. */
+    public StateRow row(int t) {
+        return blocks[Math.min(t, blocks.length - 1)].from();
     }
 
-    /** The group of every state, or null when nothing is known; not to be changed // [S]. */
-    public int @Nullable [] groupOf() {
-        return groupOf;
+    /** How many different steps there are between positions: those into t = 1 … so many, of which the last leads to all that follow too. */
+    public int blockCount() {
+        return blocks.length;
+    }
+
+    /** How many places the longest row has; 0 when states share no parts. */
+    public int longestRow() {
+        return longestRow;
+    }
+
+    /** How many entries the blocks of one step have at most. */
+    public int mostEntries() {
+        return mostEntries;
+    }
+
+    /** How many entries the blocks of all steps have together. */
+    public int entries() {
+        return entries;
     }
 }

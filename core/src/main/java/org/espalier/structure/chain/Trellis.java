@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   shared transitions   [S][S]      from i to j, the same at every position; or [N], only N pairs, see {@link Transitions}
- *   states               [T][S]
+ *   states               [T][S]; or [T][L], one for all states of a label, see {@link #stateMap}
  *   own transitions      [C][S][S]   only at the C positions where a feature looks at the observation and the pair;
  *                                    [C][N], in the order of the shared ones, when all but N pairs are forbidden
  * </pre>
@@ -37,6 +37,8 @@ public final class Trellis implements Structure {
     private final int sharedParts;
     private final int ownParts; // at each position that has any
     private final @Nullable Transitions transitions;
+    private final @Nullable StateMap stateMap; // null when every state has a part of its own
+    private final int stateParts; // of each position
     private final boolean forbids; // all pairs without a shared part
     private final int[] ownPositions;
     private final @Nullable Borders borders; // null when all states may begin and end
@@ -46,12 +48,15 @@ public final class Trellis implements Structure {
             int length,
             int states,
             @Nullable Transitions transitions,
+            @Nullable StateMap stateMap,
             int[] ownPositions,
             @Nullable Borders borders,
             @Nullable Reach reach) {
         this.length = length;
         this.states = states;
         this.transitions = transitions;
+        this.stateMap = stateMap;
+        this.stateParts = stateMap == null ? states : stateMap.labels();
         this.sharedParts = transitions == null ? states * states : transitions.parts();
         this.forbids = transitions != null && transitions.forbidsOthers();
         this.ownParts = forbids ? sharedParts : states * states;
@@ -71,15 +76,25 @@ public final class Trellis implements Structure {
      * @param ownPositions positions t ≥ 1, ascending, where the step into t has own transition parts
      */
     public static Trellis chain(int length, int states, int[] ownPositions) {
-        return chain(length, states, null, ownPositions);
+        return chain(length, states, null, null, ownPositions);
     }
 
     /** The same, where only some pairs have a shared transition part; all others score 0 or are forbidden. */
     public static Trellis chain(int length, Transitions transitions, int[] ownPositions) {
-        return chain(length, transitions.states(), transitions, ownPositions);
+        return chain(length, transitions.states(), transitions, null, ownPositions);
     }
 
-    private static Trellis chain(int length, int states, @Nullable Transitions transitions, int[] ownPositions) {
+    /** The same, where all states of a label share one part per position; null when every state has its own. */
+    static Trellis chain(int length, Transitions transitions, @Nullable StateMap stateMap, int[] ownPositions) {
+        return chain(length, transitions.states(), transitions, stateMap, ownPositions);
+    }
+
+    private static Trellis chain(
+            int length,
+            int states,
+            @Nullable Transitions transitions,
+            @Nullable StateMap stateMap,
+            int[] ownPositions) {
         if (length < 0 || states < 1) {
             throw new IllegalArgumentException(
                     "length " + length + ", states " + states + "; expected length ≥ 0 and states ≥ 1");
@@ -95,7 +110,8 @@ public final class Trellis implements Structure {
         long pairs = (long) states * states;
         long shared = transitions == null ? pairs : transitions.parts();
         long own = transitions != null && transitions.forbidsOthers() ? shared : pairs;
-        long parts = shared + own * ownPositions.length + (long) length * states;
+        long parts =
+                shared + own * ownPositions.length + (long) length * (stateMap == null ? states : stateMap.labels());
         if (parts > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("a sequence of " + length + " tokens with " + states + " states and "
                     + ownPositions.length + " positions with their own transitions has " + parts
@@ -105,6 +121,7 @@ public final class Trellis implements Structure {
                 length,
                 states,
                 transitions,
+                stateMap,
                 ownPositions.length == 0 ? NO_POSITIONS : ownPositions.clone(),
                 null,
                 null);
@@ -121,7 +138,7 @@ public final class Trellis implements Structure {
             throw new IllegalArgumentException(
                     "borders of " + limits.states() + " states for a chain of " + states + " states");
         }
-        return new Trellis(length, states, transitions, ownPositions, limits.isOpen() ? null : limits, known);
+        return new Trellis(length, states, transitions, stateMap, ownPositions, limits.isOpen() ? null : limits, known);
     }
 
     @Override
@@ -167,7 +184,7 @@ public final class Trellis implements Structure {
 
     @Override
     public int firstPart(int kind, int place) {
-        if (reach == null) {
+        if (reach == null || (kind == STATES && stateMap != null)) {
             return 0;
         }
         return kind == STATES ? reach.begin(place) : firstStep(ownPositions[place]);
@@ -175,7 +192,7 @@ public final class Trellis implements Structure {
 
     @Override
     public int endPart(int kind, int place, int width) {
-        if (reach == null) {
+        if (reach == null || (kind == STATES && stateMap != null)) {
             return width;
         }
         return kind == STATES ? reach.end(place) : endStep(ownPositions[place], width);
@@ -230,9 +247,24 @@ public final class Trellis implements Structure {
         return forbids;
     }
 
-    /** The first state part of position t: the part of state s there is this plus s. */
+    /** The first state part of position t, see {@link #statePart}. */
     public int stateOffset(int t) {
-        return sharedParts + t * states;
+        return sharedParts + t * stateParts;
+    }
+
+    /** How many state parts each position has: S, or one per label where states share parts. */
+    public int stateParts() {
+        return stateParts;
+    }
+
+    /** The part of state s at position t: {@link #stateOffset} plus s, or plus its label where states share parts. */
+    public int statePart(int t, int s) {
+        return stateOffset(t) + (stateMap == null ? s : stateMap.label(s));
+    }
+
+    /** Which states share a part: those of the same label, as histories that end alike do. Null when every state has a part of its own. */
+    public @Nullable StateMap stateMap() {
+        return stateMap;
     }
 
     /** How many positions have own transition parts. */
@@ -247,7 +279,7 @@ public final class Trellis implements Structure {
 
     /** The first of the own transition parts at the c-th such position, see {@link #ownPart}. */
     public int ownOffset(int c) {
-        return sharedParts + length * states + ownParts * c;
+        return sharedParts + length * stateParts + ownParts * c;
     }
 
     /** How many own transition parts each such position has: S², or one per shared part where all others are forbidden. */
@@ -297,7 +329,7 @@ public final class Trellis implements Structure {
                 sum += stepScore(scores, path[t - 1], path[t], hasOwn ? c : -1);
                 c += hasOwn ? 1 : 0;
             }
-            sum += scores[stateOffset(t) + path[t]];
+            sum += scores[statePart(t, path[t])];
         }
         return sum;
     }
@@ -306,7 +338,7 @@ public final class Trellis implements Structure {
     public void addPath(double[] parts, int[] path, double amount) {
         int c = 0;
         for (int t = 0; t < length; t++) {
-            parts[stateOffset(t) + path[t]] += amount;
+            parts[statePart(t, path[t])] += amount;
             if (t > 0) {
                 int shared = sharedPart(path[t - 1], path[t]);
                 if (shared >= 0) {

@@ -83,7 +83,7 @@ public final class GoldSegments implements Supervision<Segmentation> {
         if (known.length > 0) {
             if (known[0] == Boundary.INSIDE) {
                 throw new IllegalArgumentException(
-                        "the first token is said to continue a segment; expected that one begins there");
+                        "the first token is marked as continuing a segment; expected a segment to begin there");
             }
             known[0] = Boundary.BEGINS;
         }

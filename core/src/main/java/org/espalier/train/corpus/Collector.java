@@ -203,10 +203,10 @@ public final class Collector {
         Labels labels = labels();
         if (labels.size() == 0) {
             throw new TrainingException("every label is '" + notation.unknown()
-                    + "': there is nothing to learn; label some tokens, or name another text for unknown labels");
+                    + "': there is nothing to learn; label some tokens, or choose another mark for unknown labels");
         }
         if (labels.size() > MOST_LABELS) {
-            throw new TrainingException(labels.size() + " different labels, at most " + MOST_LABELS
+            throw new TrainingException(labels.size() + " different labels, but at most " + MOST_LABELS
                     + " are possible; is the label in another column?");
         }
         int[] numbers = labelNumbers.keySet().stream().mapToInt(labels::indexOf).toArray();

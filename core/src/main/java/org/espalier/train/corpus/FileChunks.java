@@ -35,7 +35,7 @@ final class FileChunks implements ChunkStore {
         long bytes = chunk.bytes();
         if (bytes > Integer.MAX_VALUE - 8) {
             throw new TrainingException("a sequence of " + chunk.gold().length + " tokens takes " + bytes
-                    + " bytes, more than one chunk of a file holds; cut it into several sequences");
+                    + " bytes, more than one chunk of a file can hold; split it into several sequences");
         }
         if (buffer.capacity() < bytes) {
             buffer = ByteBuffer.allocate((int) bytes).order(ByteOrder.nativeOrder());

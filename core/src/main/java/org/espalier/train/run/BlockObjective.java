@@ -75,8 +75,8 @@ final class BlockObjective<S extends Structure> implements BlockFunction, Object
             Objective<S> objective, InstanceStore instances, Workers workers) {
         if (instances.isOnDisk()) {
             throw new TrainingException(
-                    "block coordinate descent visits the sequences of one attribute after the other, so the"
-                            + " data must fit into memory; give the program more (-Xmx), or use owlqn");
+                    "block coordinate descent visits the sequences of one attribute after another, so the data must fit in"
+                            + " memory; give the program more (-Xmx), or use owlqn");
         }
         return new BlockObjective<>(objective, objective.terms(instances), workers);
     }

@@ -129,9 +129,9 @@ record Checkpoint(
                 .decode(section(file, sections, "identity"))
                 .toString();
         if (!found.equals(identity)) {
-            throw new TrainingException(
-                    file + " belongs to another training run; resume with the same data, features and"
-                            + " options, or start anew without --resume" + differences(found, identity));
+            throw new TrainingException(file
+                    + " belongs to another training run; resume with the same data, features and options, or start again without"
+                    + " --resume" + differences(found, identity));
         }
         try (DataInputStream input =
                 new DataInputStream(new BufferInput(states(file, sections, online ? ONLINE : OPTIMIZER)))) {
@@ -204,7 +204,7 @@ record Checkpoint(
     private static ByteBuffer section(Path file, Map<String, ByteBuffer> sections, String name) {
         ByteBuffer bytes = sections.get(name);
         if (bytes == null) {
-            throw new TrainingException(file + " is not a whole checkpoint: it has no section '" + name + "'");
+            throw new TrainingException(file + " is not a complete checkpoint: it has no section '" + name + "'");
         }
         return bytes;
     }

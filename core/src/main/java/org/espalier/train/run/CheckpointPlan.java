@@ -7,7 +7,7 @@ import java.nio.file.Path;
  *
  * @param file where to
  * @param every after so many iterations or epochs each
- * @param resume whether to go on from the checkpoint when the file is there
+ * @param resume whether to continue from the checkpoint if the file exists
  */
 public record CheckpointPlan(Path file, int every, boolean resume) {
 

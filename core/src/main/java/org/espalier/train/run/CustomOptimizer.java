@@ -16,7 +16,7 @@ public record CustomOptimizer(String name, Optimizer optimizer) {
     public CustomOptimizer {
         Objects.requireNonNull(optimizer, "optimizer");
         if (name.isBlank()) {
-            throw new IllegalArgumentException("an optimiser without a name; a checkpoint must know which one it was");
+            throw new IllegalArgumentException("an optimiser without a name; expected one, which a checkpoint records");
         }
     }
 }

@@ -25,17 +25,17 @@ public final class CustomParts {
     private static void check(CustomOptimizer optimizer, TrainingPlan plan) {
         if (plan.options().algorithm() != Algorithm.AUTO) {
             throw new TrainingException("the optimiser " + optimizer.name() + " and the algorithm "
-                    + plan.options().algorithm() + "; it takes the place of auto, so leave one of the two out");
+                    + plan.options().algorithm() + "; it replaces auto, so drop one of the two");
         }
         ParameterMixing mixing = plan.mixing();
         if (mixing != null && mixing.kind() != ParameterMixing.Kind.ONE_SHOT) {
-            throw new TrainingException("the optimiser " + optimizer.name() + " says itself when it stops, but iterated"
-                    + " mixing stops the shards after some iterations; mix once (one-shot), or use one of the named"
-                    + " algorithms");
+            throw new TrainingException("the optimiser " + optimizer.name()
+                    + " decides itself when to stop, but iterated mixing stops the shards after a few iterations; mix once"
+                    + " (one-shot), or use one of the named algorithms");
         }
         if (plan.order() != null) {
             throw new TrainingException("the optimiser " + optimizer.name()
-                    + " says itself in which order it visits the instances; leave the order out");
+                    + " decides itself in which order it visits the instances; leave the order out");
         }
     }
 
@@ -43,7 +43,7 @@ public final class CustomParts {
         TrainingOptions options = plan.options();
         if (options.loss() != LossFunction.LOG) {
             throw new TrainingException("the losses " + loss.name() + " and " + options.loss()
-                    + "; one is to be minimised, so leave the other out of the options");
+                    + "; only one loss can be minimised, so drop the other");
         }
         if (plan.optimizer() != null) {
             return; // it knows what it can minimise
@@ -51,10 +51,10 @@ public final class CustomParts {
         Algorithm algorithm = options.algorithm();
         switch (algorithm) {
             case PERCEPTRON, PA, MIRA, AROW ->
-                throw refusal(loss, algorithm, "moves the weights by a rule of its own, and minimises no loss");
-            case FRANK_WOLFE -> throw refusal(loss, algorithm, "knows the dual of the hinge losses only");
-            case GIS, IIS -> throw refusal(loss, algorithm, "knows the moments of the log-loss only");
-            case BCD -> throw refusal(loss, algorithm, "knows the curvature of the log-losses only");
+                throw refusal(loss, algorithm, "has its own update rule and minimises no loss");
+            case FRANK_WOLFE -> throw refusal(loss, algorithm, "supports only the dual of the hinge losses");
+            case GIS, IIS -> throw refusal(loss, algorithm, "supports only the moments of the log-loss");
+            case BCD -> throw refusal(loss, algorithm, "supports only the curvature of the log-losses");
             default -> {
                 if (!loss.smooth() && algorithm.needsSmoothLoss()) {
                     throw new TrainingException("the loss " + loss.name() + " has kinks, and the algorithm " + algorithm

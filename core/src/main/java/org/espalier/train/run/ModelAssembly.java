@@ -55,8 +55,8 @@ final class ModelAssembly {
         double[] weights = result.x();
         for (double weight : weights) {
             if (!Double.isFinite(weight)) {
-                throw new TrainingException("a weight became " + weight
-                        + "; are there attribute values or weights of enormous size in the data?");
+                throw new TrainingException(
+                        "a weight became " + weight + "; are there huge attribute values or weights in the data?");
             }
         }
         VotedWeights votes = watch.votes();

@@ -94,9 +94,9 @@ final class MomentObjective<S extends Structure> implements MomentFunction, Obje
 
     private static void check(Instance instance, int number) {
         if (!instance.gold().isPath()) {
-            throw new TrainingException(
-                    "sequence " + number + " has a token without exactly one label; iterative scaling"
-                            + " counts how often each feature was observed: complete the labels, or use lbfgs");
+            throw new TrainingException("sequence " + number
+                    + " has a token without exactly one label; iterative scaling counts observed features: complete the labels,"
+                    + " or use lbfgs");
         }
         EncodedSequence sequence = instance.sequence();
         for (int t = 0; t < sequence.length(); t++) {
@@ -113,7 +113,7 @@ final class MomentObjective<S extends Structure> implements MomentFunction, Obje
         if (!(value >= 0)) {
             throw new TrainingException(
                     "token " + (t + 1) + " of sequence " + number + " has an attribute with the value " + value
-                            + "; iterative scaling needs values that are not negative: shift them, or use lbfgs");
+                            + "; iterative scaling needs values of at least 0: shift them, or use lbfgs");
         }
     }
 

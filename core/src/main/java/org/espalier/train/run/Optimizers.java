@@ -104,8 +104,8 @@ final class Optimizers {
         return convex || !options.startsFromZero()
                 ? null
                 : "with partial labels or hidden states the loss " + options.loss()
-                        + " is not convex: frank-wolfe is a heuristic then, which"
-                        + " computes no duality gap and ends by the tolerance; try the algorithm subgradient too";
+                        + " is not convex: frank-wolfe is then a heuristic, computes no duality gap and stops by the tolerance; try"
+                        + " the algorithm subgradient too";
     }
 
     /** The objective with what the algorithm needs of it: its terms, its blocks, its moments. */

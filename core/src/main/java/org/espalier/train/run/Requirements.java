@@ -24,13 +24,13 @@ final class Requirements {
     /** Refuses restarts where there is no telling which start was the best, or no going on in the middle of them. */
     static void checkRestarts(TrainingPlan plan) {
         if (plan.options().restarts() > 1 && plan.checkpoint() != null) {
-            throw new TrainingException("a checkpoint is one of a single start, and there are "
-                    + plan.options().restarts() + " restarts; leave one of the two out");
+            throw new TrainingException("a checkpoint records a single start, but there are "
+                    + plan.options().restarts() + " restarts; drop one of the two");
         }
         if (plan.options().restarts() > 1 && plan.mixing() != null) {
             throw new TrainingException(
                     "the weights of shards are mixed, and " + plan.options().restarts()
-                            + " restarts would mix those of different minima; leave one of the two out");
+                            + " restarts would mix the weights of different minima; drop one of the two");
         }
     }
 
@@ -45,13 +45,12 @@ final class Requirements {
             }
         }
         if (!structure.isPlainChain() && options.isVoting()) {
-            throw new TrainingException("votes are about the labels of a chain, and this is "
+            throw new TrainingException("voting needs the labels of a chain, but this is "
                     + options.structure().describe() + "; train without voting, or a plain chain");
         }
         if (!structure.isPlainChain() && options.selection().referenceLabel() != null) {
-            throw new TrainingException(
-                    "a reference label has no weights in a chain whose states are the labels, and this is "
-                            + options.structure().describe() + "; leave one of the two out");
+            throw new TrainingException("a reference label needs a chain whose states are the labels, but this is "
+                    + options.structure().describe() + "; drop one of the two");
         }
     }
 
@@ -61,9 +60,10 @@ final class Requirements {
             for (Instance instance : instances) {
                 n++;
                 if (!instance.gold().isPath()) {
-                    throw new TrainingException("sequence " + n + " has a token without exactly one label; a"
-                            + " maximum-entropy Markov model predicts each label from the one before it, so all must be"
-                            + " known: complete the labels, or train a conditional random field");
+                    throw new TrainingException(
+                            "sequence " + n
+                                    + " has a token without exactly one label; a maximum-entropy Markov model predicts each label from the"
+                                    + " previous one, so all must be known: complete the labels, or train a conditional random field");
                 }
             }
         }
@@ -82,9 +82,9 @@ final class Requirements {
         if (options.loss().isOneVsRest() && !tokenwise) {
             for (Instance instance : instances) {
                 if (instance.sequence().length() > 1) {
-                    throw new TrainingException("the loss " + options.loss() + " judges every token by itself, but the"
-                            + " model has transitions; train without them (maximum entropy, SVM), or use the loss hinge or"
-                            + " softmax-margin");
+                    throw new TrainingException("the loss " + options.loss()
+                            + " scores every token by itself, but the model has transitions; train without them (maximum entropy, SVM),"
+                            + " or use the loss hinge or softmax-margin");
                 }
             }
         }

@@ -75,8 +75,8 @@ public record TrainingPlan(
         }
         Loss<S> made = loss.factory().with(task.inference());
         if (options.algorithm().needsHessian() && optimizer == null && !made.hasHessian()) {
-            throw new TrainingException("the loss " + loss.name() + " has no second derivatives, which the algorithm "
-                    + options.algorithm() + " needs; let it answer timesHessian, or use lbfgs");
+            throw new TrainingException("the loss " + loss.name() + " has no second derivatives, but the algorithm "
+                    + options.algorithm() + " needs them; implement timesHessian, or use lbfgs");
         }
         return made;
     }

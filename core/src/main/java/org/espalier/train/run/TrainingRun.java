@@ -99,7 +99,7 @@ public final class TrainingRun<S extends Structure> {
         if (data.labels().size() == 1) {
             plan.listener()
                     .onWarning("there is one label, '" + data.labels().name(0)
-                            + "': the model can predict nothing else; is the label's column the right one?");
+                            + "': the model can predict nothing else; is this the right label column, and is the text annotated?");
         }
         WarmStart.warn(plan, data.encoder().extractor().definition());
         String caution = Optimizers.caution(options, convex);
@@ -274,25 +274,26 @@ public final class TrainingRun<S extends Structure> {
         } catch (IllegalArgumentException e) {
             throw new TrainingException(
                     "there is nothing to vote with: " + e.getMessage()
-                            + "; are all sequences empty or of weight 0, or are values or weights of enormous size?",
+                            + "; are all sequences empty or of weight 0, or are there huge values or weights?",
                     e);
         }
     }
 
     private void requireKeepable(OnlineRun<S> run) {
         if (options.online().voting()) {
-            throw new TrainingException("a checkpoint cannot be kept of a vote, which is made of all steps since the"
-                    + " first; train without a checkpoint, or without voting");
+            throw new TrainingException(
+                    "voting cannot be combined with a checkpoint, because a vote needs all steps since the first; train"
+                            + " without one of the two");
         }
         if (!run.canBeKept()) {
             throw new TrainingException(
-                    "a checkpoint cannot be kept: the update rule does not say what it remembers between epochs"
-                            + " (UpdateRule.state); train without a checkpoint, or let the rule say it");
+                    "a checkpoint cannot be kept: the update rule does not say what it remembers between epochs; train without"
+                            + " a checkpoint, or implement UpdateRule.state");
         }
         if (plan.order() != null && plan.order() != VisitingOrder.GIVEN) {
             throw new TrainingException(
-                    "a checkpoint cannot be kept: the instances are visited in an order of one's own, which may"
-                            + " remember something that is not in it; train without one of the two");
+                    "a checkpoint cannot be kept: the instances are visited in a custom order, whose state it cannot hold;"
+                            + " train without one of the two");
         }
     }
 
@@ -310,7 +311,7 @@ public final class TrainingRun<S extends Structure> {
         return new TrainingException(
                 "the objective cannot be minimised: " + message
                         + (message.contains("finite")
-                                ? "; are there attribute values or weights of enormous size in the data?"
+                                ? "; are there huge attribute values or weights in the data?"
                                 : ""),
                 e);
     }
@@ -319,11 +320,10 @@ public final class TrainingRun<S extends Structure> {
     private Result mixed(ParameterMixing mixing) {
         if (options.isVoting()) {
             throw new TrainingException(
-                    "weights of shards are mixed to one vector, of which none can vote; leave one of" + " the two out");
+                    "shards are mixed into one weight vector, so there is nothing to vote with; drop one of the two");
         }
         if (plan.checkpoint() != null) {
-            throw new TrainingException(
-                    "a checkpoint cannot be kept while the weights of shards are mixed; leave one of the" + " two out");
+            throw new TrainingException("a checkpoint cannot be kept while shards are mixed; drop one of the two");
         }
         try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
                 Shards<S> shards = Shards.of(data.instances(), mixing.shards(), task, plan, convex)) {
@@ -345,20 +345,20 @@ public final class TrainingRun<S extends Structure> {
             dev.add(data.encoder(), sequence);
         }
         if (!plan.dev().isEmpty() && dev.knownTokens() == 0) {
-            throw new TrainingException("the development set has no tokens with labels that the training data have;"
-                    + " nothing can be measured on it"
-                    + (dev.foreignTokens() == 0
-                            ? ""
-                            : ": found " + some(dev.foreignLabels()) + ", expected labels such as "
-                                    + some(new TreeSet<>(data.labels().names()))
-                                    + "; is the label in the same column of both?"));
+            throw new TrainingException(
+                    "no label of the development set occurs in the training data, so nothing can be measured on it"
+                            + (dev.foreignTokens() == 0
+                                    ? ""
+                                    : ": found " + some(dev.foreignLabels()) + ", expected labels such as "
+                                            + some(new TreeSet<>(data.labels().names()))
+                                            + "; is the label in the same column in both?"));
         }
         plan.listener().onMetric(dev.measured());
         if (dev.unknownLabels() > 0) {
             plan.listener()
                     .onWarning(dev.unknownLabels()
-                            + " sequences of the development set have labels that the training data do not have;"
-                            + " they cannot be predicted: " + dev.foreignTokens() + " tokens with "
+                            + " sequences of the development set have labels that do not occur in the training data and cannot be"
+                            + " predicted: " + dev.foreignTokens() + " tokens with "
                             + some(dev.foreignLabels())
                             + ", beside " + dev.knownTokens() + " that can be measured");
         }

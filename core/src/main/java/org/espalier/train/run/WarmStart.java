@@ -56,13 +56,13 @@ final class WarmStart {
                 || initial.encoder().boundaries() != plan.options().selection().boundaries()) {
             plan.listener()
                     .onWarning("the initial model has other features (" + before.kind()
-                            + "); only the weights of attributes with the same names serve");
+                            + "); only the weights of attributes with the same names are used");
         }
         if (plan.options().startsFromZero()) {
             plan.listener()
                     .onWarning(
-                            "Frank–Wolfe starts from 0, because its weights are those of dual variables: of the"
-                                    + " initial model only labels and features serve. To go on from its weights, use the algorithm subgradient");
+                            "Frank–Wolfe starts from 0, because its weights come from dual variables: only the labels and features of"
+                                    + " the initial model are used. To continue from its weights, use the algorithm subgradient");
         }
     }
 }

@@ -141,7 +141,7 @@ final class Watch {
             String problem = String.valueOf(cause.getMessage());
             if (troubles.add(problem)) {
                 plan.listener()
-                        .onWarning(problem + ". The training goes on; the next checkpoint is tried when it is due");
+                        .onWarning(problem + ". Training continues; the next checkpoint will be tried when it is due");
             }
         }
     }

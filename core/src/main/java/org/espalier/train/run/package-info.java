@@ -1,5 +1,5 @@
 /**
- * One run of a training: from a plan and data to the weights of a model.
+ * One training run: from a plan and data to the weights of a model.
  *
  * <p>A {@link org.espalier.train.run.TrainingPlan} is what the trainer asks for. {@link org.espalier.train.run.TrainingRun} lays out the weights,
  * {@code Objective} sums the loss over blocks of the data, an optimiser moves the weights, {@code DevSet} watches, and what is not zero
@@ -8,7 +8,7 @@
  *
  * <p>For example, with L-BFGS and a development set an iteration goes: {@code Objective} evaluates loss and gradient at x, the optimiser
  * steps, {@code Watch} scores the development set at the new x, tells the listener, keeps a {@code Checkpoint} when it is time, and says
- * whether to go on. At the end {@code ModelAssembly} takes the best x, drops the weights that are 0, and writes down where the model comes from.
+ * whether to continue. At the end {@code ModelAssembly} takes the best x, drops the weights that are 0, and records where the model comes from.
  *
  * <p>The bits depend on data and plan only, never on the number of threads nor on interruptions.
  */

@@ -204,7 +204,7 @@ final class ErrorAnalysisTest {
         ErrorSummary.Reason reason = analysis.summary().causes().get(0);
         assertThat(reason.cause()).isEqualTo(Cause.RARE_LABEL);
         assertThat(reason.example().mistake().detail()).contains("1 of 121");
-        assertThat(analysis.summary().notes().get(0)).contains("no model");
+        assertThat(analysis.summary().notes().get(0)).contains("without a model");
     }
 
     @Test
@@ -250,7 +250,7 @@ final class ErrorAnalysisTest {
             assertThat(summary.wrong()).as(structure.toString()).isEqualTo(1);
             assertThat(summary.worst().get(0).gap()).isPositive();
             boolean hidden = !(structure instanceof HigherOrder); // weights of segment types, of hidden states
-            assertThat(summary.notes().stream().anyMatch(note -> note.contains("cannot be told apart")))
+            assertThat(summary.notes().stream().anyMatch(note -> note.contains("cannot be separated")))
                     .as(structure + " " + summary.notes())
                     .isEqualTo(hidden);
         }

@@ -40,18 +40,18 @@ class KernelParserTest {
             value = {
                 "~~ | character 1, at the end: expected a number, '(' or a kernel",
                 "rbff | unknown kernel 'rbff'; expected linear, polynomial, rbf",
-                "rbf(gama=1) | character 5, at 'gama=1)': 'gama' is no parameter of rbf; expected gamma",
-                "rbf(gamma=x) | 'x' is no number",
+                "rbf(gama=1) | character 5, at 'gama=1)': 'gama' is not a parameter of rbf; expected gamma",
+                "rbf(gamma=x) | 'x' is not a number",
                 "rbf(gamma=-1) | character 1, at 'rbf(gamma=-1)': rbf: gamma = -1.0; expected a finite number above 0",
                 "rbf(gamma=1 | expected ')'",
-                "rbf(gamma=1,gamma=2) | gamma stands twice",
+                "rbf(gamma=1,gamma=2) | gamma occurs twice",
                 "linear linear | expected '+', '*' or the end",
-                "linear(x=1) | 'x' is no parameter of linear; expected none",
+                "linear(x=1) | 'x' is not a parameter of linear; expected none",
                 "polynomial(degree=1.5) | degree = 1.5; expected a whole number",
-                "polynomial(coefficient=-1) | no scalar product",
+                "polynomial(coefficient=-1) | not a scalar product",
                 "string(decay=2) | decay = 2.0; expected a number above 0 and at most 1",
                 "tree(column=-1) | column = -1",
-                "-1*linear | no scalar product",
+                "-1*linear | not a scalar product",
                 "linear+ | at the end: expected a number"
             })
     void saysWhatIsWrongAndWhere(String text, String message) {

@@ -94,7 +94,7 @@ class ClustersTest {
         assertWrong("0010\tthe\t900\n0012\ta\t3\n", ":2: the path '0012'");
         assertWrong("0010\tthe\t900\n0010\ta\tmany\n", ":2: the count 'many'");
         assertWrong("0010\tthe\t900\n\n0010\ta\n", ":3: 2 fields, but 3 on the first line");
-        assertWrong("the\tDET\nthe\tX\n", ":2: the word 'the' stands twice");
+        assertWrong("the\tDET\nthe\tX\n", ":2: the word 'the' occurs twice");
         assertWrong("the\n", ":1: 1 field");
         assertWrong("the\t\n", ":1: an empty field");
         assertWrong("\n\n", "the file is empty");

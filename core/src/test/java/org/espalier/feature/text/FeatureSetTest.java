@@ -202,6 +202,40 @@ class FeatureSetTest {
     }
 
     @Test
+    void pairsAndJoinsOfOpenColumnsAreSettledForEveryColumn() {
+        Sequence sequence = Sequence.of(
+                List.of(
+                        Token.ofColumns("a", "N", "x", "7"),
+                        Token.ofColumns("b", "V", "y", "8"),
+                        Token.ofColumns("c", "P", "z", "9")),
+                null);
+        FeatureSet open = FeatureSet.parse(
+                "pairs(column,-1..0),join(column[-1],column,column[1]),join(lower,column[1]),transitions(column)");
+        assertThat(open.isFitted()).isFalse();
+        FeatureSet fitted = open.fit(List.of(sequence));
+        assertThat(fitted)
+                .hasToString("pairs(column1,-1..0),pairs(column2,-1..0),join(column1[-1],column1,column1[1]),"
+                        + "join(column2[-1],column2,column2[1]),join(lower,column1[1]),join(lower,column2[1]),"
+                        + "transitions(column1),transitions(column2)");
+        assertThat(fitted.columns()).containsExactly(0, 1, 2);
+        assertThat(Recorder.of(fitted, sequence, 1))
+                .containsExactly(
+                        "c1[-1]|c1=N|V",
+                        "c2[-1]|c2=x|y",
+                        "c1[-1]|c1|c1[1]=N|V|P",
+                        "c2[-1]|c2|c2[1]=x|y|z",
+                        "low|c1[1]=b|P",
+                        "low|c2[1]=b|z",
+                        "step step:c1=V",
+                        "step step:c2=y");
+        assertThat(FeatureSet.parse("words,pairs(column)").fit(List.of(LINE)))
+                .as("no such column")
+                .hasToString("words");
+        assertThatThrownBy(() -> FeatureSet.parse("segment-text(column)"))
+                .hasMessageContaining("'column' is not a value");
+    }
+
+    @Test
     void openColumnsWithoutTrainingDataAreRefused() {
         assertThatThrownBy(() -> attributes("words,columns", LINE, 0))
                 .isInstanceOf(IllegalStateException.class)
@@ -327,7 +361,7 @@ class FeatureSetTest {
             quoteCharacter = '`',
             value = {
                 "words,wrods(1)~position 7~unknown item 'wrods'; expected one of words, lower, shape",
-                "words,wrods(1)~position 7~or a preset: text, text-small, characters",
+                "words,wrods(1)~position 7~or a preset: text, text-small, ner",
                 "``~position 1~found the end; expected the name of an item",
                 "words,~position 7~found the end",
                 "words,,lower~position 7~found ','",
@@ -370,6 +404,7 @@ class FeatureSetTest {
                 "pairs(lower),pairs(column2,-2..0),join(lower[-1],shape,suffix3[1]),transitions(short-shape)",
                 "column(1),column(1,-1..-1),numeric(2,-1..1),word-column(3)",
                 "columns,columns(-1..1),columns(1..1),numeric,numeric(-1..-1)",
+                "pairs(column),pairs(column,-2..2),join(column[-1],lower,column),transitions(column[-1],column)",
             })
     void specificationsSurviveARoundTrip(String specification) {
         assertThat(FeatureSet.parse(specification)).hasToString(specification);

@@ -170,7 +170,7 @@ final class CrfppModelFileTest {
         assertThat(score(model, List.of("Y", "Y"), "-", "-")).isCloseTo(2 * 0 + 4, within(1e-12));
 
         Path again = folder.resolve("again");
-        assertThat(CrfppModelFile.write(model, again, UTF_8)).anyMatch(line -> line.contains("several lines B"));
+        assertThat(CrfppModelFile.write(model, again, UTF_8)).anyMatch(line -> line.contains("several B lines"));
         Model second = CrfppModelFile.read(again, UTF_8);
         assertThat(score(second, List.of("X", "Y"), "-", "-")).isCloseTo(1, within(1e-6));
     }
@@ -253,8 +253,7 @@ final class CrfppModelFileTest {
         List<String> lost = CrfppModelFile.write(model, folder.resolve(name), UTF_8);
 
         Model read = CrfppModelFile.read(folder.resolve(name), UTF_8);
-        assertThat(lost)
-                .contains("The comments of the template are left out.", "How the model was trained is left out.");
+        assertThat(lost).contains("The comments of the template are not kept.", "The training options are not kept.");
         // By bytes the supplementary character comes last, by UTF-16 units it does not.
         assertThat(read.labels().names()).containsExactly("B", "Q", "é", "\uFFFDz", "\uD83E\uDD5A");
         for (Sequence sequence : DATA) {
@@ -335,7 +334,7 @@ final class CrfppModelFileTest {
         binary(file, good, 16, -1, Kind.TRUNCATED, "bytes");
         binary(file, good, 24, -8, Kind.TRUNCATED, "bytes");
         binary(file, good, 28, Integer.MAX_VALUE, Kind.TRUNCATED, "labels");
-        binary(file, good, 16, 9, Kind.CORRUPT, "goes on for 4 bytes");
+        binary(file, good, 16, 9, Kind.CORRUPT, "continues for 4 bytes");
         int weights = good.length - 40;
         binary(file, good, weights, Float.floatToIntBits(Float.NaN), Kind.CORRUPT, "NaN");
         Files.write(file, good);

@@ -131,6 +131,6 @@ final class DoubleArrayTest {
 
         assertThatThrownBy(() -> DoubleArrayKeys.list(array, 10_000, (buffer, length, value) -> {}))
                 .isInstanceOf(Damage.class)
-                .hasMessageContaining("longer together");
+                .hasMessageContaining("longer than so few units");
     }
 }

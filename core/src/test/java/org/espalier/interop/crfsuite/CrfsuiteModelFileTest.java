@@ -141,7 +141,7 @@ class CrfsuiteModelFileTest {
                 new Trainer(Template.parse("U:%x[0,0]\nB:%x[0,0]\n", "test"), TrainingOptions.DEFAULTS).train(words);
         assertThatThrownBy(() -> CrfsuiteModelFile.write(stepped, file, StandardCharsets.UTF_8))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("CRFsuite has no features of label pairs that look at the data");
+                .hasMessageStartingWith("CRFsuite has no transition features that look at the data");
         Token token = Token.ofAttributes(List.of(Attribute.of("a\0b")));
         Model nul = new Trainer(new GivenAttributes(), TrainingOptions.DEFAULTS)
                 .train(List.of(Sequence.of(List.of(token, Token.ofAttributes(List.of())), List.of("X", "Y"))));

@@ -49,7 +49,7 @@ class NativeCrfsuiteTest {
             model.save(ours);
 
             assertThat(CrfsuiteModelFile.write(model, theirs, StandardCharsets.UTF_8))
-                    .containsExactly("How the model was trained is not kept.");
+                    .containsExactly("The training options are not kept.");
 
             List<Sequence> data = ItemData.random(2, 100, LABELS);
             List<NativeCrfsuite.Answer> expected =

@@ -231,7 +231,7 @@ class WapitiModelFileTest {
         assertKind(Kind.CORRUPT, MIXED.replace("25=", "26="), "feature 26 of 26");
         assertKind(Kind.CORRUPT, MIXED.replace("-0x1p-1022", "inf"), "inf");
         assertKind(Kind.CORRUPT, MIXED.replace("-0x1p-1022", "0x1p+9999"), "Infinity");
-        assertKind(Kind.CORRUPT, MIXED.replace("-0x1p-1022", "0xp1"), "is no weight");
+        assertKind(Kind.CORRUPT, MIXED.replace("-0x1p-1022", "0xp1"), "is not a weight");
         assertKind(Kind.CORRUPT, MIXED.replace("#qrk#2", "#qrk#-2"), "found '-'");
         assertKind(Kind.CORRUPT, "#mdl#2#0\n#rdr#0/0/0\n#qrk#0\n#qrk#0\n", "no labels");
         assertKind(Kind.TRUNCATED, MIXED.replace("#9", "#10"), "cut off at byte");
@@ -332,7 +332,7 @@ class WapitiModelFileTest {
                 .train(DATA);
         assertThatThrownBy(() -> WapitiModelFile.write(boundaries, file, UTF_8))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("begin and the end");
+                .hasMessageContaining("beginning and end");
         assertThat(file).doesNotExist();
     }
 

@@ -171,8 +171,8 @@ class SegmentLabelsTest {
         assertThatThrownBy(() -> SEGMENTS.gold(allowed(BIO, "B-X", "I-X|O")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(
-                        "token 2 may be I-X or O: with its neighbours, its types and boundaries also allow a"
-                                + " segment 'X' that begins and ends there, which its labels do not mean");
+                        "token 2 may be I-X or O: together with its neighbours, its types and boundaries also allow a"
+                                + " segment 'X' that begins and ends there, which its labels do not allow");
         assertThatThrownBy(() -> SEGMENTS.gold(allowed(BIO, "?", "B-X|I-Y")))
                 .hasMessageContaining("token 2 may be B-X or I-Y");
     }

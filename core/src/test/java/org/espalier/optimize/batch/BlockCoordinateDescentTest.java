@@ -89,6 +89,6 @@ class BlockCoordinateDescentTest extends OptimizerContract {
                 .hasMessageContaining("kappa = Infinity");
         assertThatThrownBy(() ->
                         new BlockCoordinateDescent().minimize(TestFunctions.rosenbrock(2), Penalty.NONE, new double[2]))
-                .hasMessageContaining("knows its blocks");
+                .hasMessageContaining("a function with blocks");
     }
 }

@@ -31,7 +31,7 @@ class LbfgsOptionsTest {
                 .hasMessageContaining("gradientTolerance = Infinity");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withMaxIterations(-1)).hasMessageContaining("maxIterations");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withGradientTolerance(Double.NaN))
-                .hasMessage("gradientTolerance = NaN; expected a finite number that is not negative");
+                .hasMessage("gradientTolerance = NaN; expected a finite number of at least 0");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withObjectiveTolerance(-1))
                 .hasMessageContaining("objectiveTolerance");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withPeriod(0)).hasMessageContaining("period");

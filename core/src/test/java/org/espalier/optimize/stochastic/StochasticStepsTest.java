@@ -428,7 +428,7 @@ class StochasticStepsTest {
             return false;
         });
         assertThatThrownBy(() -> sgd.resume(rare, Penalty.l2(1), state[0], Monitor.NONE))
-                .hasMessageContaining("not of a stochastic optimiser");
+                .hasMessageContaining("not to a stochastic optimiser");
         StochasticOptions options = StochasticOptions.DEFAULTS;
         assertThat(options.withEpochs(0).epochs()).isZero();
         assertThatThrownBy(() -> options.withTolerance(-1)).hasMessageContaining("tolerance = -1");

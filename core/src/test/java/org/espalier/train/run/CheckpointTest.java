@@ -286,7 +286,7 @@ class CheckpointTest {
                 .train(DATA);
 
         assertThat(bytes(model)).isEqualTo(undisturbed);
-        assertThat(warnings).singleElement().asString().contains("cannot write the checkpoint", "The training goes on");
+        assertThat(warnings).singleElement().asString().contains("cannot write the checkpoint", "Training continues");
     }
 
     /** A directory stands where the checkpoint should be: of a write that fails at its end nothing is left behind either. */

@@ -310,7 +310,7 @@ class LatentDynamicTest {
                 .hasMessageContaining("at least 1");
         assertThatThrownBy(() -> OPTIONS.withHiddenStates(2).withLoss(LossFunction.LOCAL))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("judges labels one by one");
+                .hasMessageContaining("scores labels one by one");
         assertThatThrownBy(() ->
                         OPTIONS.withHiddenStates(2).withPenalty(Penalty.NONE).withAlgorithm(Algorithm.GIS))
                 .isInstanceOf(IllegalArgumentException.class)

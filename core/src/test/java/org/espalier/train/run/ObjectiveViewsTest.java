@@ -231,6 +231,43 @@ class ObjectiveViewsTest {
         }
     }
 
+    /** The expected number of each transition, times the mean of Σ p(1 − p) over the labels of a token. */
+    @Test
+    void theDiagonalOfTransitionsTakesEveryStepForAsUncertainAsATokenIs() {
+        try (Workers workers = new Workers(2)) {
+            Objective<Trellis> objective = draw(3, workers);
+            double[] diagonal = new double[x.length];
+            objective.evaluate(x, new double[x.length], diagonal);
+            double curvature = 0;
+            double tokens = 0;
+            double[] expected = new double[layout.sharedCount()];
+            for (Instance instance : data.instances()) {
+                EncodedSequence sequence = instance.sequence();
+                double[] marginals = new double[sequence.length() * STATES];
+                double[] all = new double[1];
+                forPaths(sequence, x, (path, score) -> {
+                    all[0] += Math.exp(score);
+                    for (int t = 0; t < path.length; t++) {
+                        marginals[t * STATES + path[t]] += Math.exp(score);
+                    }
+                });
+                for (double marginal : marginals) {
+                    curvature += instance.weight() * marginal / all[0] * (1 - marginal / all[0]);
+                }
+                tokens += instance.weight() * sequence.length();
+                double[] features = expectations(sequence);
+                for (int k = 0; k < expected.length; k++) {
+                    expected[k] += instance.weight() * features[layout.sharedBegin() + k];
+                }
+            }
+            for (int k = 0; k < expected.length; k++) {
+                assertThat(diagonal[layout.sharedBegin() + k])
+                        .as("transition %d", k)
+                        .isCloseTo(expected[k] * curvature / tokens, within(1e-9));
+            }
+        }
+    }
+
     private interface Visitor {
         void visit(int[] path, double score);
     }

@@ -192,7 +192,7 @@ class OnlineCheckpointTest {
                         .withCheckpoint(checkpoint, 1, false)
                         .train(DATA))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("order of one's own");
+                .hasMessageContaining("custom order");
         assertThat(checkpoint).doesNotExist();
     }
 

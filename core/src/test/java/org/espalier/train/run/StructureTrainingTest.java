@@ -342,7 +342,7 @@ class StructureTrainingTest {
                 model = train(one, options, data);
             } catch (IllegalArgumentException | TrainingException e) {
                 assertThat(algorithm).as(e.getMessage()).isIn(Algorithm.GIS, Algorithm.IIS);
-                assertThat(e).hasMessageContaining("hidden states are not; use lbfgs");
+                assertThat(e).hasMessageContaining("hidden states are not observed; use lbfgs");
                 return;
             }
             assertThat(model.weights()).isNotEmpty().doesNotContain(Double.NaN);

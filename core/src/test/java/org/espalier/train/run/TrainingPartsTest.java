@@ -63,7 +63,7 @@ class TrainingPartsTest {
         assertThatThrownBy(() -> selection.withReferenceLabel("A").withAllStates(false))
                 .hasMessageContaining("allStates");
         assertThatThrownBy(() -> selection.withReferenceLabel("A").withMinFrequency(0))
-                .hasMessageContaining("minimal frequency");
+                .hasMessageContaining("minimum frequency");
     }
 
     @Test

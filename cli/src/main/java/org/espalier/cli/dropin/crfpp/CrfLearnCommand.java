@@ -33,9 +33,9 @@ import picocli.CommandLine.Parameters;
             "       espalier crf_learn -C model.txt model"
         },
         description = {
-            "Trains a model for CRF++ in place of its crf_learn: same options, same template and data, same features and"
-                    + " objective, and a model file that crf_test opens, ours and CRF++'s.",
-            "Minimised is the sum of -log p(labels|tokens) plus |w|^2/2C, or |w|/C with -a CRF-L1.",
+            "Replaces crf_learn of CRF++: same options, template and data, same features and objective, and a model"
+                    + " file that crf_test can open, both ours and CRF++'s.",
+            "It minimises the sum of -log p(labels|tokens) plus |w|^2/2C, or |w|/C with -a CRF-L1.",
             ""
         },
         footer = {
@@ -54,7 +54,8 @@ public final class CrfLearnCommand extends DropInCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "file",
-            description = "template, training data and model; with -C text model and model.")
+            description =
+                    "The template, the training data and the model to write; with -C, the text model and the model to write.")
     @UsedFile(UsedFile.Use.DECLARED)
     private List<Path> files = List.of();
 
@@ -67,7 +68,7 @@ public final class CrfLearnCommand extends DropInCommand {
     @Option(
             names = {"-m", "--maxiter"},
             paramLabel = "INT",
-            description = "The most iterations. Default: ${DEFAULT-VALUE}.")
+            description = "The maximum number of iterations. Default: ${DEFAULT-VALUE}.")
     private int maxIterations = CrfppTrainingOptions.DEFAULTS.maxIterations();
 
     @Option(
@@ -79,7 +80,7 @@ public final class CrfLearnCommand extends DropInCommand {
     @Option(
             names = {"-e", "--eta"},
             paramLabel = "FLOAT",
-            description = "Stop when the objective changed by less than this share three times in a row. Default:"
+            description = "Stop when the objective changes by less than this fraction three times in a row. Default:"
                     + " ${DEFAULT-VALUE}.")
     private float eta = (float) CrfppTrainingOptions.DEFAULTS.tolerance();
 
@@ -90,28 +91,29 @@ public final class CrfLearnCommand extends DropInCommand {
 
     @Option(
             names = {"-t", "--textmodel"},
-            description = "Write the model as text too, to model.txt.")
+            description = "Also write the model as text, to model.txt.")
     private boolean text;
 
     @Option(
             names = {"-a", "--algorithm"},
             paramLabel = "CRF|CRF-L1|MIRA",
             description =
-                    "CRF or CRF-L2: the penalty |w|^2/2C; CRF-L1: the penalty |w|/C; MIRA: online, with margins in place"
-                            + " of probabilities. Default: ${DEFAULT-VALUE}.")
+                    "CRF or CRF-L2: penalty |w|^2/2C. CRF-L1: penalty |w|/C. MIRA: online, with margins instead of"
+                            + " probabilities. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "CRF";
 
     @Option(
             names = {"-p", "--thread"},
             paramLabel = "INT",
-            description = "Threads, 0 for all cores; the model does not depend on it. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "The number of threads, 0 for all cores; the model does not depend on it. Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     @Option(
             names = {"-H", "--shrinking-size"},
             paramLabel = "INT",
-            description = "MIRA: leave sequences out for a while that were right INT times in a row. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "MIRA: skip sequences for a while once they were right INT times in a row. Default: ${DEFAULT-VALUE}.")
     private int shrinkingSize = 20;
 
     @Override
@@ -158,7 +160,7 @@ public final class CrfLearnCommand extends DropInCommand {
             default -> throw usage("-a is '" + algorithm + "'; expected CRF, CRF-L2, CRF-L1 or MIRA");
         };
         if (shrinkingSize != 20 && !isMira()) {
-            say("warning: -H belongs to MIRA and has no effect");
+            say("warning: -H is for MIRA and has no effect");
         }
         warnOfTooManyThreads("-p", threads);
         return new CrfppTrainingOptions(minCount, cost, eta, maxIterations, sparse, threads);

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "crf_test",
         description = {
-            "Tags data with a CRF++ model, in place of CRF++'s crf_test: same options, same files, same output, byte for byte.",
-            "The model may be a binary one or a text one.",
+            "Replaces crf_test of CRF++: same options, same files, same output, byte for byte.",
+            "The model may be binary or text.",
             ""
         },
         footer = {
@@ -43,7 +43,7 @@ public final class CrfTestCommand extends DropInCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "file",
-            description = "The data; standard input when there is none, or for -.")
+            description = "The data, or - for standard input. Default: standard input.")
     @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<String> files = List.of();
 
@@ -65,20 +65,20 @@ public final class CrfTestCommand extends DropInCommand {
             names = "-v",
             paramLabel = "INT",
             description =
-                    "1: print the probability of each labelling and each label; 2: those of all other labels too. Long"
+                    "1: print the probability of each labelling and each label. 2: also print those of all other labels. Long"
                             + " form: --verbose=INT. Default: ${DEFAULT-VALUE}.")
     private int level;
 
     @Option(
             names = {"-c", "--cost-factor"},
             paramLabel = "FLOAT",
-            description = "Multiply all scores. Default: ${DEFAULT-VALUE}.")
+            description = "A factor for all scores. Default: ${DEFAULT-VALUE}.")
     private double costFactor = 1;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where to write. Default: standard output.")
+            description = "The file to write. Default: standard output.")
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the output")
     private @Nullable Path output;
 

@@ -7,9 +7,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "crfsuite",
         description = {
-            "Does what the program crfsuite (0.12) does: the same arguments, the same files, the same output.",
-            "After \"alias crfsuite='espalier crfsuite'\" scripts and Makefiles work as before. Models go both ways: CRFsuite"
-                    + " reads what is written here. docs/migrate-from-crfsuite.md tells more.",
+            "Replaces the program crfsuite (0.12): same arguments, same files, same output.",
+            "With \"alias crfsuite='espalier crfsuite'\" your scripts and Makefiles work as before. CRFsuite can read"
+                    + " the models written here. See docs/migrate-from-crfsuite.md.",
             ""
         },
         synopsisSubcommandLabel = "COMMAND",

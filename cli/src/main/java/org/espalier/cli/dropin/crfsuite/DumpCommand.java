@@ -14,11 +14,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "dump",
         description = {
-            "Prints a model of CRFsuite as text: header, labels, attributes, transitions and state features.",
+            "Prints a CRFsuite model as text: header, labels, attributes, transitions and state features.",
             ""
         })
 final class DumpCommand extends DropInCommand {
-    @Parameters(arity = "0..1", paramLabel = "MODEL", description = "The model's file.")
+    @Parameters(arity = "0..1", paramLabel = "MODEL", description = "The model file.")
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 

@@ -34,8 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "learn",
         description = {
-            "Trains a model on items and writes it as a file of CRFsuite. The log goes to standard output.",
-            "Each file is a group of its own for -e and -x, unless -g deals all sequences out anew.",
+            "Trains a model on items and writes it as a CRFsuite model. The log goes to standard output.",
+            "Each file is a group for -e and -x, unless -g splits the sequences into new groups.",
             ""
         },
         footer = {
@@ -53,7 +53,7 @@ final class LearnCommand extends DropInCommand {
     @Option(
             names = {"-t", "--type"},
             paramLabel = "TYPE",
-            description = "The graphical model: 1d, a chain of labels, is the only one.")
+            description = "The graphical model. Only 1d, a chain of labels, exists.")
     private String type = "1d";
 
     @Option(
@@ -73,14 +73,14 @@ final class LearnCommand extends DropInCommand {
     @Option(
             names = {"-m", "--model"},
             paramLabel = "FILE",
-            description = "Where to write the model; without it none is written.")
+            description = "The model file to write. Default: no model is written.")
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the model")
     private String model = "";
 
     @Option(
             names = {"-g", "--split"},
             paramLabel = "N",
-            description = "Shuffle the sequences and deal them out to N groups.")
+            description = "Shuffle the sequences and split them into N groups.")
     private int split;
 
     @Option(
@@ -91,18 +91,18 @@ final class LearnCommand extends DropInCommand {
 
     @Option(
             names = {"-x", "--cross-validate"},
-            description = "Do so for each group in turn; no model is written.")
+            description = "Cross-validate: do this for each group in turn. No model is written.")
     private boolean crossValidate;
 
     @Option(
             names = {"-l", "--log-to-file"},
-            description = "Write the log to a file that is named after the algorithm and its parameters.")
+            description = "Write the log to a file named after the algorithm and its parameters.")
     private boolean logToFile;
 
     @Option(
             names = {"-L", "--logbase"},
             paramLabel = "BASE",
-            description = "What the name of that file begins with. Default: ${DEFAULT-VALUE}.")
+            description = "The prefix of that file's name. Default: ${DEFAULT-VALUE}.")
     @UsedFile(UsedFile.Use.DECLARED)
     private String logBase = "log.crfsuite";
 
@@ -139,7 +139,7 @@ final class LearnCommand extends DropInCommand {
         LearnParameters parameters = LearnParameters.parse(chosen, settings);
         if (!parameters.text(Parameter.LINE_SEARCH).equals(Parameter.LINE_SEARCH.usual)) {
             warn("linesearch is " + parameters.text(Parameter.LINE_SEARCH)
-                    + ", but Espalier has one line search, which is used; the optimum is the same");
+                    + ", but Espalier has only one line search and uses that; the optimum is the same");
         }
         if (data.isEmpty()) {
             throw failure("crfsuite learn: no data; name files, or - for standard input");

@@ -44,7 +44,7 @@ final class LearnParameters {
             Parameter parameter = algorithm
                     .parameter(key)
                     .orElseThrow(() -> new IllegalArgumentException("parameter not found: " + key
-                            + "; 'espalier crfsuite learn -a " + algorithm.key + " -H' lists those that there are"));
+                            + "; 'espalier crfsuite learn -a " + algorithm.key + " -H' lists the parameters"));
             values.put(parameter, equals < 0 ? "" : setting.substring(equals + 1));
         }
         LearnParameters parsed = new LearnParameters(algorithm, values);

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "tag",
         description = {
-            "Labels items with a model of CRFsuite: a label per line, an empty line after each sequence. The first field of an"
-                    + " item is its reference label, any text when there is none.",
+            "Labels items with a CRFsuite model: one label per line, an empty line after each sequence. The first"
+                    + " field of an item is its reference label, or any text if it has none.",
             ""
         },
         footer = {
@@ -42,14 +42,14 @@ final class TagCommand extends DropInCommand {
     @Parameters(
             arity = "0..*",
             paramLabel = "DATA",
-            description = "The items; - or nothing for standard input. Of several files the first one is read.")
+            description = "The items, or - for standard input. Only the first file is read. Default: standard input.")
     @UsedFile(value = UsedFile.Use.READ, what = "the data", standardInput = true)
     private List<String> data = List.of();
 
     @Option(
             names = {"-m", "--model"},
             paramLabel = "MODEL",
-            description = "The model's file.")
+            description = "The model file.")
     @UsedFile(value = UsedFile.Use.READ, what = "the model")
     private @Nullable Path model;
 
@@ -71,17 +71,17 @@ final class TagCommand extends DropInCommand {
 
     @Option(
             names = {"-i", "--marginal"},
-            description = "Print behind each label how probable it is at its place.")
+            description = "Print the marginal probability after each label.")
     private boolean marginal;
 
     @Option(
             names = {"-l", "--marginal-all"},
-            description = "Print in each line how probable every label of the model is.")
+            description = "Print the marginal probabilities of all labels on each line.")
     private boolean marginalAll;
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Print no labels; for use with -t.")
+            description = "Do not print labels; for use with -t.")
     private boolean quiet;
 
     @Override

@@ -17,17 +17,18 @@ import picocli.CommandLine.Option;
         name = "dump",
         aliases = "d",
         description = {
-            "Writes the weights of a model of Wapiti as text, a line each: observation, label before or #, label, weight.",
+            "Writes the weights of a Wapiti model as text, one per line: observation, previous label or #, label,"
+                    + " weight.",
             ""
         })
 final class DumpMode extends WapitiMode {
     @Option(
             names = {"-p", "--prec"},
             paramLabel = "INT",
-            description = "Digits behind the point. Default: ${DEFAULT-VALUE}.")
+            description = "Digits after the decimal point. Default: ${DEFAULT-VALUE}.")
     private int precision = 5;
 
-    @Option(names = "--all", description = "Write weights of 0 too.")
+    @Option(names = "--all", description = "Also write weights of 0.")
     private boolean all;
 
     @Override

@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "label",
         aliases = "l",
-        description = {"Labels data with a model of Wapiti: the lines come back with a tab and a label behind each.", ""
-        },
+        description = {"Labels data with a Wapiti model: each line comes back with a tab and a label appended.", ""},
         footer = {
             "",
             "Examples:",
@@ -50,12 +49,13 @@ final class LabelMode extends WapitiMode {
 
     @Option(
             names = {"-c", "--check"},
-            description = "The last column is the right label: report errors on standard error.")
+            description = "The last column is the gold label: report errors on standard error.")
     private boolean check;
 
     @Option(
             names = {"-s", "--score"},
-            description = "Write scores: of the sequence in a line '# rank score' before it, of each label behind it.")
+            description =
+                    "Write scores: of the sequence on a line '# rank score' before it, and of each label after it.")
     private boolean score;
 
     @Option(
@@ -66,13 +66,15 @@ final class LabelMode extends WapitiMode {
     @Option(
             names = {"-n", "--nbest"},
             paramLabel = "INT",
-            description = "Write so many labellings. Default: ${DEFAULT-VALUE}.")
+            description = "The number of labellings to write. Default: ${DEFAULT-VALUE}.")
     private int nBest = 1;
 
-    @Option(names = "--force", description = "The last column is a label that must be taken; unknown ones are free.")
+    @Option(
+            names = "--force",
+            description = "The last column is a label that must be used; tokens with unknown labels are free.")
     private boolean force;
 
-    @Option(names = "--me", description = "No effect: the model says whether each line is on its own.")
+    @Option(names = "--me", description = "No effect: the model says whether each line is a sequence of its own.")
     private boolean maxent;
 
     @Override

@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
         name = "train",
         aliases = "t",
         description = {
-            "Trains a model as Wapiti does: same patterns, features, objective and stopping rules; the model file is Wapiti's.",
+            "Trains a model as Wapiti does: same patterns, features, objective and stopping rules, and a Wapiti model"
+                    + " file.",
             ""
         },
         footer = {
@@ -56,7 +57,7 @@ final class TrainMode extends WapitiMode {
                     "The algorithm: l-bfgs, sgd-l1, bcd, rprop, rprop+ or rprop-; list shows them. Default: ${DEFAULT-VALUE}.")
     private String algorithm = "l-bfgs";
 
-    @Option(names = "--me", description = "Every line is on its own and every column an observation of it.")
+    @Option(names = "--me", description = "Every line is a sequence of its own, and every column is an observation.")
     private boolean singleTokens;
 
     @Option(
@@ -82,19 +83,19 @@ final class TrainMode extends WapitiMode {
 
     @Option(
             names = {"-c", "--compact"},
-            description = "Leave observations out of the model that have no weight but 0.")
+            description = "Drop observations whose weights are all 0.")
     private boolean compact;
 
     @Option(
             names = {"-t", "--nthread"},
             paramLabel = "INT",
-            description = "Threads; the model does not depend on them. Default: ${DEFAULT-VALUE}.")
+            description = "The number of threads; the model does not depend on it. Default: ${DEFAULT-VALUE}.")
     private int threads = 1;
 
     @Option(
             names = {"-i", "--maxiter"},
             paramLabel = "INT",
-            description = "The most iterations, 0 for any number. Default: ${DEFAULT-VALUE}.")
+            description = "The maximum number of iterations, 0 for no limit. Default: ${DEFAULT-VALUE}.")
     private int maxIterations;
 
     @Option(
@@ -112,39 +113,45 @@ final class TrainMode extends WapitiMode {
     @Option(
             names = {"-o", "--objwin"},
             paramLabel = "INT",
-            description = "Iterations over which the objective must fall. Default: ${DEFAULT-VALUE}.")
+            description = "The number of iterations over which the objective must fall. Default: ${DEFAULT-VALUE}.")
     private int objectiveWindow = 5;
 
     @Option(
             names = {"-w", "--stopwin"},
             paramLabel = "INT",
-            description = "Stop when the token error is steady over so many iterations; 0 for never. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Stop when the token error is stable over this many iterations; 0 for never. Default: ${DEFAULT-VALUE}.")
     private int stopWindow = 5;
 
     @Option(
             names = {"-e", "--stopeps"},
             paramLabel = "FLOAT",
-            description = "What counts as steady: per cent of tokens, and share of the objective. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "What counts as stable: per cent of tokens, and fraction of the objective. Default: ${DEFAULT-VALUE}.")
     private double stopEpsilon = 0.02;
 
     @Option(
             names = "--histsz",
             paramLabel = "INT",
-            description = "Vectors that l-bfgs remembers. Default: ${DEFAULT-VALUE}.")
+            description = "The number of vectors that l-bfgs remembers. Default: ${DEFAULT-VALUE}.")
     private int history = 5;
 
-    @Option(names = "--maxls", paramLabel = "INT", description = "Steps of a line search. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--maxls",
+            paramLabel = "INT",
+            description = "The maximum number of line-search steps. Default: ${DEFAULT-VALUE}.")
     private int lineSearchSteps = 40;
 
-    @Option(names = "--eta0", paramLabel = "FLOAT", description = "sgd-l1: the first rate. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--eta0",
+            paramLabel = "FLOAT",
+            description = "sgd-l1: the initial learning rate. Default: ${DEFAULT-VALUE}.")
     private double eta0 = 0.8;
 
     @Option(
             names = "--alpha",
             paramLabel = "FLOAT",
-            description = "sgd-l1: by what the rate is multiplied in every epoch. Default: ${DEFAULT-VALUE}.")
+            description = "sgd-l1: the factor by which the rate changes every epoch. Default: ${DEFAULT-VALUE}.")
     private double alpha = 0.85;
 
     @Option(
@@ -168,13 +175,13 @@ final class TrainMode extends WapitiMode {
     @Option(
             names = "--stpinc",
             paramLabel = "FLOAT",
-            description = "rprop: by what a step grows. Default: ${DEFAULT-VALUE}.")
+            description = "rprop: the factor by which a step grows. Default: ${DEFAULT-VALUE}.")
     private double stepIncrease = RpropOptions.DEFAULTS.stepIncrease();
 
     @Option(
             names = "--stpdec",
             paramLabel = "FLOAT",
-            description = "rprop: by what a step shrinks. Default: ${DEFAULT-VALUE}.")
+            description = "rprop: the factor by which a step shrinks. Default: ${DEFAULT-VALUE}.")
     private double stepDecrease = RpropOptions.DEFAULTS.stepDecrease();
 
     @Option(names = "--cutoff", description = "rprop: the other way of treating --rho1.")
@@ -187,13 +194,13 @@ final class TrainMode extends WapitiMode {
     private static final class Ignored {
         @Option(
                 names = {"-s", "--sparse"},
-                description = "Sums are fast without it.")
+                description = "Not needed: sums are fast without it.")
         private boolean sparse;
 
         @Option(
                 names = {"-j", "--jobsize"},
                 paramLabel = "INT",
-                description = "Work is divided on its own.")
+                description = "Not needed: work is divided automatically.")
         private int jobSize = 64;
 
         @Option(names = "--clip", description = "(l-bfgs)")
@@ -210,17 +217,16 @@ final class TrainMode extends WapitiMode {
         Stream<String> warnings() {
             List<String> warnings = new ArrayList<>();
             if (sparse || jobSize != 64) {
-                warnings.add("--sparse and --jobsize are not needed: the work is divided on its own");
+                warnings.add("--sparse and --jobsize are not needed: work is divided automatically");
             }
             if (clip) {
                 warnings.add("--clip is ignored: the gradient is not clipped");
             }
             if (restored != null) {
-                warnings.add("--rstate is ignored: the optimiser begins afresh, from the weights of -m if it is given");
+                warnings.add("--rstate is ignored: the optimiser starts afresh, from the weights of -m if given");
             }
             if (saved != null) {
-                warnings.add(
-                        "--sstate is ignored: no optimiser state is written; 'espalier train --checkpoint' keeps one");
+                warnings.add("--sstate is ignored: no optimiser state is written; use 'espalier train --checkpoint'");
             }
             return warnings.stream();
         }

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
         name = "update",
         aliases = "u",
         description = {
-            "Changes weights of a model of Wapiti: takes lines such as dump writes, and writes the model with these weights.",
+            "Changes the weights of a Wapiti model: reads lines as written by dump, and writes the model with these"
+                    + " weights.",
             ""
         })
 final class UpdateMode extends WapitiMode {
@@ -33,7 +34,7 @@ final class UpdateMode extends WapitiMode {
 
     @Option(
             names = {"-c", "--compact"},
-            description = "Leave observations out that have no weight but 0.")
+            description = "Drop observations whose weights are all 0.")
     private boolean compact;
 
     @Override

@@ -9,13 +9,14 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "MODE",
         subcommands = {TrainMode.class, LabelMode.class, DumpMode.class, UpdateMode.class},
         description = {
-            "Does what Wapiti's program does, with its options and files: trains on its data with its patterns, and labels with"
-                    + " its models, giving the same answers.",
+            "Replaces the program wapiti: same options and files. Trains with its patterns, and labels with its"
+                    + " models, giving the same answers.",
             ""
         },
         footer = {
             "",
-            "'espalier wapiti MODE --help' explains a mode. With alias wapiti='espalier wapiti' old scripts keep working.",
+            "'espalier wapiti MODE --help' explains a mode. With alias wapiti='espalier wapiti' your scripts keep"
+                    + " working.",
             "Examples:",
             "  espalier wapiti train -p pattern.txt train.txt model",
             "  espalier wapiti label -c -s -m model test.txt labelled.txt",

@@ -193,7 +193,7 @@ class CrfsuiteCommandTest {
         assertThat(tagged.out())
                 .startsWith("(null)\tB\nI\tI\n\n(null)\t")
                 .contains("Item accuracy: 0 / 0 (0.0000)\nInstance accuracy: 0 / 0 (0.0000)\nElapsed time: ");
-        assertThat(tagged.err()).contains("warning: ").contains("declarations are understood by learn only");
+        assertThat(tagged.err()).contains("warning: ").contains("only learn understands declarations");
     }
 
     @Test

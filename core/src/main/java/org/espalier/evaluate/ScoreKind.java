@@ -1,0 +1,51 @@
+package org.espalier.evaluate;
+
+import java.util.List;
+
+/** What two systems are compared by. */
+public enum ScoreKind {
+    /** F1 of spans. */
+    SPAN_F1("span F1", "spanF1"),
+    /** The fraction of tokens with the right label. */
+    TOKEN_ACCURACY("token accuracy", "tokenAccuracy"),
+    /** The fraction of sequences that are right throughout. */
+    SEQUENCE_ACCURACY("sequence accuracy", "sequenceAccuracy");
+
+    private final String text;
+    private final String key;
+
+    ScoreKind(String text, String key) {
+        this.text = text;
+        this.key = key;
+    }
+
+    /** Those that make sense of labels under a convention: plain labels have no spans. */
+    static List<ScoreKind> of(Convention convention) {
+        return convention.equals(Convention.PLAIN) ? List.of(TOKEN_ACCURACY, SEQUENCE_ACCURACY) : List.of(values());
+    }
+
+    /** The value for summed counts of {@link SequenceScore}. */
+    double value(long[] sum) {
+        return switch (this) {
+            case SPAN_F1 ->
+                new Counts(
+                                sum[SequenceScore.GOLD_SPANS],
+                                sum[SequenceScore.PREDICTED_SPANS],
+                                sum[SequenceScore.CORRECT_SPANS])
+                        .f1();
+            case TOKEN_ACCURACY -> Counts.ratio(sum[SequenceScore.CORRECT_TOKENS], sum[SequenceScore.TOKENS]);
+            case SEQUENCE_ACCURACY -> Counts.ratio(sum[SequenceScore.CORRECT_SEQUENCES], sum[SequenceScore.SEQUENCES]);
+        };
+    }
+
+    /** Its name in JSON. */
+    public String key() {
+        return key;
+    }
+
+    /** Its name for people. */
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,40 @@
+package org.espalier.evaluate;
+
+import java.util.List;
+import org.espalier.data.LabelNotation;
+
+/** The counts of one sequence, as numbers that can be added up: what {@link Evaluation} finds when it sees nothing else. */
+final class SequenceScore {
+    static final int TOKENS = 0;
+    static final int CORRECT_TOKENS = 1;
+    static final int SEQUENCES = 2;
+    static final int CORRECT_SEQUENCES = 3;
+    static final int GOLD_SPANS = 4;
+    static final int PREDICTED_SPANS = 5;
+    static final int CORRECT_SPANS = 6;
+    static final int SIZE = 7;
+
+    private SequenceScore() {}
+
+    static int[] count(List<String> gold, List<String> predicted, Convention convention, LabelNotation notation) {
+        Evaluation evaluation = new Evaluation(convention, notation);
+        evaluation.add(gold, predicted);
+        Scores scores = evaluation.scores();
+        int[] counts = new int[SIZE];
+        counts[TOKENS] = (int) scores.tokens();
+        counts[CORRECT_TOKENS] = (int) scores.correctTokens();
+        counts[SEQUENCES] = (int) scores.sequences();
+        counts[CORRECT_SEQUENCES] = (int) scores.correctSequences();
+        counts[GOLD_SPANS] = (int) scores.spans().gold();
+        counts[PREDICTED_SPANS] = (int) scores.spans().predicted();
+        counts[CORRECT_SPANS] = (int) scores.spans().correct();
+        return counts;
+    }
+
+    /** The spans that are missed or spurious; of plain labels the wrong tokens. */
+    static int errors(int[] counts, Convention convention) {
+        return convention.equals(Convention.PLAIN)
+                ? counts[TOKENS] - counts[CORRECT_TOKENS]
+                : counts[GOLD_SPANS] + counts[PREDICTED_SPANS] - 2 * counts[CORRECT_SPANS];
+    }
+}
