@@ -192,6 +192,12 @@ class ExamplesTest {
     }
 
     @Test
+    void dependencyTreesAreLearnt() throws Exception {
+        assertThat(printed(() -> LearnDependencies.main(new String[0])))
+                .startsWith("NOUN VERB DET NOUN ADP DET NOUN: heads [2, 0, 4, 2, 2, 7, 5]");
+    }
+
+    @Test
     void theTranslatorOfInKnowsTheThreeCases() throws Exception {
         String output = printed(() -> TranslateIn.main(new String[0]));
 

@@ -122,8 +122,8 @@ public final class ChartCases implements StructureCases<Chart> {
                     for (int b = 0; b < grammar.symbols(); b++) {
                         int rule = a == b ? -1 : grammar.unaryRule(a, b);
                         if (rule >= 0) {
-                            upper.add(edge(
-                                    chart, head, grammar.binaryRules() + rule, node(chart, begin, end, false, b)));
+                            upper.add(
+                                    edge(chart, head, grammar.binaryRules() + rule, node(chart, begin, end, false, b)));
                         }
                     }
                 }
@@ -230,8 +230,7 @@ public final class ChartCases implements StructureCases<Chart> {
                 output -> errors(chart, output, wrong));
     }
 
-    private static void bracket(
-            Chart chart, int begin, int end, List<int[]> nodes, Set<Integer> right, Random random) {
+    private static void bracket(Chart chart, int begin, int end, List<int[]> nodes, Set<Integer> right, Random random) {
         int start = chart.grammar().start();
         int split = end == begin + 1 ? 0 : begin + 1 + random.nextInt(end - begin - 1);
         nodes.add(new int[] {start, start, split});

@@ -183,8 +183,8 @@ final class ChartMarginals {
         for (int n = 0; n < scratch.activeCounts[span]; n++) {
             int a = scratch.active[span * symbols + n];
             double rest = rows.scores[rows.part(upper) + a] - values[upper + a];
-            double slope = along[rows.part(upper) + a]
-                    + Exponential.of(values[lower + a] + rest) * scratch.slopes[lower + a];
+            double slope =
+                    along[rows.part(upper) + a] + Exponential.of(values[lower + a] + rest) * scratch.slopes[lower + a];
             for (int k = grammar.firstUnary(a); k < grammar.firstUnary(a + 1); k++) {
                 int rule = grammar.unaryByParent(k);
                 double share = Exponential.of(rows.unaryTerm(lower, rule) + rest);

@@ -63,9 +63,7 @@ final class ChartRows {
 
     /** The value of all trees; −∞ when there is none. */
     double total() {
-        return length == 0
-                ? Double.NEGATIVE_INFINITY
-                : scratch.values[upper(chart.span(0, length)) + grammar.start()];
+        return length == 0 ? Double.NEGATIVE_INFINITY : scratch.values[upper(chart.span(0, length)) + grammar.start()];
     }
 
     private void runLower(int begin, int end) {

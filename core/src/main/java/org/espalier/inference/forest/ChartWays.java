@@ -94,8 +94,7 @@ final class ChartWays implements Ways {
 
         @Override
         public void accept(long edge, int leftTail, int rightTail, double score) {
-            double term =
-                    score + (leftTail < 0 ? 0 : ways.best(leftTail)) + (rightTail < 0 ? 0 : ways.best(rightTail));
+            double term = score + (leftTail < 0 ? 0 : ways.best(leftTail)) + (rightTail < 0 ? 0 : ways.best(rightTail));
             boolean isChosen = Double.isNaN(left) ? term > highest : !isMade && term > Double.NEGATIVE_INFINITY;
             if (isChosen) {
                 highest = term;

@@ -16,7 +16,7 @@ import org.espalier.structure.spanning.SpanningTrees;
  *
  * <p>log Z takes n³/3 multiplications, all marginals 1.3 n³, the best tree O(n²), each further one O(n³). Nothing is ever
  * subtracted, so no digits cancel, also where nearly all weight is in cycles; see {@code Level}. Numbers that do not fit into a
- * double are computed with exponents of their own, five times as slowly. No words have one tree, whose score is 0.
+ * double are computed with exponents of their own, four to eight times as slowly. No words have one tree, whose score is 0.
  */
 public final class MatrixTreeInference implements Inference<SpanningTrees> {
     private static final double[] NO_SLOPES = {};

@@ -14,7 +14,7 @@ import org.espalier.math.Logarithm;
  *   (a·b)′ = a′ + b′     (a/b)′ = a′ − b′     (a + b)′ = a′ · a/(a+b) + b′ · b/(a+b)
  * </pre>
  *
- * Slopes are sums and weighted means of those at the start, so they are never large. About five times as slow as {@link
+ * Slopes are sums and weighted means of those at the start, so they are never large. Four to eight times as slow as {@link
  * PlainNumbers}.
  */
 final class WideNumbers extends Numbers {

@@ -62,7 +62,8 @@ public final class Grammar {
         check(unary, 2, symbols);
         for (int[] rule : unary) {
             if (rule[0] == rule[1]) {
-                throw new IllegalArgumentException("unary rule " + Arrays.toString(rule) + " leads from a symbol to itself");
+                throw new IllegalArgumentException(
+                        "unary rule " + Arrays.toString(rule) + " leads from a symbol to itself");
             }
         }
         return new Grammar(

@@ -64,7 +64,8 @@ public final class Parse implements Output {
             if (end == begin + 1) {
                 splits[k] = 0;
                 if (!grammar.isPreterminal(lowers[k])) {
-                    throw new IllegalArgumentException("word " + begin + " has symbol " + lowers[k] + ", which no word has");
+                    throw new IllegalArgumentException(
+                            "word " + begin + " has symbol " + lowers[k] + ", which no word has");
                 }
             } else {
                 if (splits[k] <= begin || splits[k] >= end) {
@@ -186,7 +187,11 @@ public final class Parse implements Output {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (int k = 0; k < uppers.length; k++) {
-            text.append(k == 0 ? "" : " ").append("span ").append(spans[k]).append(' ').append(uppers[k]);
+            text.append(k == 0 ? "" : " ")
+                    .append("span ")
+                    .append(spans[k])
+                    .append(' ')
+                    .append(uppers[k]);
             text.append(uppers[k] == lowers[k] ? "" : "/" + lowers[k]);
         }
         return text.toString();

@@ -51,13 +51,14 @@ class DependencyTreeTest {
         int[] unknown = {-1, -1, -1};
         assertThatThrownBy(() -> GoldArcs.partial(new int[] {2, 1, -1}, unknown))
                 .hasMessageContaining("no tree has them");
-        assertThatThrownBy(() -> GoldArcs.partial(new int[] {2, 7, -1}, unknown)).hasMessageContaining("head 7");
+        assertThatThrownBy(() -> GoldArcs.partial(new int[] {2, 7, -1}, unknown))
+                .hasMessageContaining("head 7");
         GoldArcs twoRoots = GoldArcs.partial(new int[] {0, 0, -1}, unknown);
         twoRoots.requireFit(SpanningTrees.anyRoots(3, 1));
         assertThatThrownBy(() -> twoRoots.requireFit(SpanningTrees.singleRoot(3, 1)))
                 .hasMessageContaining("2 words have the root as their head");
-        assertThatThrownBy(() -> GoldArcs.partial(new int[3], new int[] {0, 4, 0})
-                        .requireFit(SpanningTrees.anyRoots(3, 2)))
+        assertThatThrownBy(() ->
+                        GoldArcs.partial(new int[3], new int[] {0, 4, 0}).requireFit(SpanningTrees.anyRoots(3, 2)))
                 .hasMessageContaining("word 2 has relation 4");
     }
 }

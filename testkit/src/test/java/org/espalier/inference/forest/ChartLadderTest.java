@@ -64,9 +64,12 @@ class ChartLadderTest {
             for (int part = 0; part < found.length; part++) {
                 assertThat(found[part]).as("part %d, seed %d", part, seed).isCloseTo(expected[part], within(1e-9));
             }
-            List<Double> trees = charts.nBest(chart, one, 8).stream().map(ScoredOutput::score).toList();
-            List<Double> derivations =
-                    forests.nBest(forest, other, 8).stream().map(ScoredOutput::score).toList();
+            List<Double> trees = charts.nBest(chart, one, 8).stream()
+                    .map(ScoredOutput::score)
+                    .toList();
+            List<Double> derivations = forests.nBest(forest, other, 8).stream()
+                    .map(ScoredOutput::score)
+                    .toList();
             assertThat(trees).hasSameSizeAs(derivations);
             for (int k = 0; k < trees.size(); k++) {
                 assertThat(trees.get(k)).isCloseTo(derivations.get(k), within(tolerance));

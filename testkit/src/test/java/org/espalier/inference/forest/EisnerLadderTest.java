@@ -64,8 +64,7 @@ class EisnerLadderTest {
                 int distance = Math.abs(trees.arcs().head(arc) - trees.arcs().modifier(arc));
                 scores[part] = random.nextGaussian() - 1.5 * distance;
             }
-            DependencyTree best =
-                    spanning.best(trees, workspace(trees, scores)).output();
+            DependencyTree best = spanning.best(trees, workspace(trees, scores)).output();
             assertThat(best.isProjective()).isEqualTo(!EisnerCases.hasCrossing(best.heads()));
             Eisner eisner = new Eisner(trees.arcs(), trees.hasSingleRoot(), false, false);
             Forest forest = eisner.forest();
@@ -76,7 +75,8 @@ class EisnerLadderTest {
                 assertThat(projective).as("seed %d", seed).isEqualTo(best);
             } else {
                 assertThat(projective.score(scores)).isLessThan(best.score(scores));
-                assertThatThrownBy(() -> eisner.gold(forest, best)).hasMessageContaining("not a projective tree: heads");
+                assertThatThrownBy(() -> eisner.gold(forest, best))
+                        .hasMessageContaining("not a projective tree: heads");
             }
         }
         assertThat(compared).isGreaterThan(50);
@@ -92,7 +92,9 @@ class EisnerLadderTest {
             double[] expected = new double[first.parts()];
             double logSum = forests.addMarginals(forest, workspace(forest, scores), 1, expected);
             for (Eisner second : new Eisner[] {
-                first.withSiblings(), first.withGrandparents(), first.withSiblings().withGrandparents()
+                first.withSiblings(),
+                first.withGrandparents(),
+                first.withSiblings().withGrandparents()
             }) {
                 Forest other = second.forest();
                 double[] found = new double[second.parts()];
