@@ -6,9 +6,21 @@ import java.util.Random;
 /**
  * The loss of a multinomial logistic regression on sparse rows, with its terms and its diagonal: Σₙ weightₙ (log Σₖ
  * exp(scoreₖ) − score of the gold class), scoreₖ = Σ x[column·K + k] · value.
+ *
+ * @param pretended how much more work than it is a term claims to be
  */
-public record Softmax(int classes, int columns, int[][] rows, double[][] values, int[] gold, double[] weights)
+public record Softmax(
+        int classes, int columns, int[][] rows, double[][] values, int[] gold, double[] weights, int pretended)
         implements SumFunction {
+
+    public Softmax(int classes, int columns, int[][] rows, double[][] values, int[] gold, double[] weights) {
+        this(classes, columns, rows, values, gold, weights, 0);
+    }
+
+    /** The same, as if a term were so much work that a batch of two is worth sharing. */
+    public Softmax withMuchWork() {
+        return new Softmax(classes, columns, rows, values, gold, weights, 100_000);
+    }
 
     /** Columns as frequent as words, some of them of other scales, and labels that can mostly be told from them. */
     public static Softmax random(int terms, int columns, int classes, int active, Random random) {
@@ -39,7 +51,7 @@ public record Softmax(int classes, int columns, int[][] rows, double[][] values,
             Arrays.fill(longerValues[n], 0, times, 1);
             System.arraycopy(values[n], 0, longerValues[n], times, values[n].length);
         }
-        return new Softmax(classes, columns, longer, longerValues, gold, weights);
+        return new Softmax(classes, columns, longer, longerValues, gold, weights, pretended);
     }
 
     @Override
@@ -181,6 +193,6 @@ public record Softmax(int classes, int columns, int[][] rows, double[][] values,
 
     @Override
     public int work(int term) {
-        return classes + rows[term].length;
+        return classes + rows[term].length + pretended;
     }
 }

@@ -20,12 +20,17 @@ public final class BatchTeam {
 
     /** For batches of so many of the terms. */
     public BatchTeam(SumFunction function, int[] terms, int batch, Workers workers) {
+        this.workers = workers;
+        this.together = workers.threads() > 1 && isWorthSharing(function, terms, batch);
+    }
+
+    /** Whether batches of so many of the terms are work enough for several workers; the same for any number of them. */
+    public static boolean isWorthSharing(SumFunction function, int[] terms, int batch) {
         long work = 0;
         for (int term : terms) {
             work += function.work(term);
         }
-        this.workers = workers;
-        this.together = workers.threads() > 1 && work / Math.max(1, terms.length) * batch >= LEAST_SHARED_WORK;
+        return work / Math.max(1, terms.length) * batch >= LEAST_SHARED_WORK;
     }
 
     /** Into how many shares of its elements a vector is cut, so that each worker can change one: a power of two. */

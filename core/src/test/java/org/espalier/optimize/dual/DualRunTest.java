@@ -28,9 +28,9 @@ class DualRunTest {
     private static final LbfgsOptions TIGHT =
             LbfgsOptions.DEFAULTS.withObjectiveTolerance(1e-7).withMaxIterations(300);
 
-    /** Enough terms for batches of eight; most labels can be told from one column. */
+    /** Enough terms, and work, for batches of eight; most labels can be told from one column. */
     private static Softmax recurring(int times) {
-        Softmax random = Softmax.random(8_000, 400, 3, 6, new Random(11));
+        Softmax random = Softmax.random(8_000, 400, 3, 6, new Random(11)).withMuchWork();
         for (int n = 0; n < random.terms(); n++) {
             random.gold()[n] = n % 10 == 0 ? 0 : random.rows()[n][0] % 3;
         }

@@ -152,10 +152,12 @@ class DualStepsTest {
         assertThat(run.isFinite()).isTrue();
     }
 
-    /** Batches: all terms of one are evaluated at the same x. */
-    @Test
-    void theTermsOfABatchAreEvaluatedAtTheSamePoint() {
-        Softmax function = Softmax.random(2_000, 4_000, 2, 3, new Random(43)); // batches of two
+    /** Batches: all terms of one are evaluated at the same x. Where a term is little work, a batch has one. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void theTermsOfABatchAreEvaluatedAtTheSamePoint(int batch) {
+        Softmax small = Softmax.random(2_000, 4_000, 2, 3, new Random(43));
+        Softmax function = batch == 2 ? small.withMuchWork() : small;
         DualRun run = DualRun.from(function, Penalty.l2(3), Vectors.SEQUENTIAL, DualOptions.DEFAULTS);
         run.next();
         int[] order = IntStream.range(0, 2_000).toArray();
@@ -169,9 +171,9 @@ class DualStepsTest {
         double[] x = new double[function.dimension()];
         DualStep step = new DualStep();
         double losses = 0;
-        for (int first = 0; first < order.length; first += 2) {
+        for (int first = 0; first < order.length; first += batch) {
             List<double[]> moves = new ArrayList<>();
-            for (int k = 0; k < 2; k++) {
+            for (int k = 0; k < batch; k++) {
                 int term = order[first + k];
                 double[] target = new double[2];
                 losses += function.evaluateTerm(term, x, 0, target);
@@ -181,7 +183,7 @@ class DualStepsTest {
                         .map(value -> -(float) (gamma * value) / 3.0)
                         .toArray());
             }
-            for (int k = 0; k < 2; k++) {
+            for (int k = 0; k < batch; k++) {
                 function.addTerm(order[first + k], moves.get(k), x, 0, 1);
             }
         }

@@ -32,7 +32,7 @@ class BatchTeamTest {
     @Test
     void largeBatchesAreShared() {
         try (Workers workers = new Workers(3)) {
-            BatchTeam team = team(1_000, 8, workers);
+            BatchTeam team = team(5_000, 8, workers);
             int[] runs = new int[100];
 
             team.run(100, (k, worker) -> runs[k]++);
@@ -44,6 +44,6 @@ class BatchTeamTest {
 
     @Test
     void oneThreadNeedsNoTeam() {
-        assertThat(team(1_000, 8, new Workers(1)).shares()).isEqualTo(1);
+        assertThat(team(5_000, 8, new Workers(1)).shares()).isEqualTo(1);
     }
 }
