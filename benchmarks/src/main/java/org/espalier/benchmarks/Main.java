@@ -19,7 +19,15 @@ import picocli.CommandLine.Option;
             "Measures Espalier. See docs/BENCHMARKS.md.",
             "Any other arguments are JMH's: a name chooses benchmarks, -l lists them, -h explains."
         },
-        subcommands = {Race.class, Growth.class, Interop.class, Results.class, Algorithms.class, Newcomer.class, Passes.class})
+        subcommands = {
+            Race.class,
+            Growth.class,
+            Interop.class,
+            Results.class,
+            Algorithms.class,
+            Newcomer.class,
+            Passes.class
+        })
 public final class Main implements Runnable {
     private static final List<String> OWN =
             List.of("race", "growth", "interop", "results", "algorithms", "newcomer", "passes", "--help");

@@ -56,7 +56,9 @@ public final class Passes implements Callable<Integer> {
     public Integer call() {
         Path found = data == null ? Folders.above("shared/data") : data;
         Path folder = found == null ? Path.of("") : found;
-        System.out.printf("| %s kernels | structure | ms per pass | ratio | median |%n", Kernels.best().name());
+        System.out.printf(
+                "| %s kernels | structure | ms per pass | ratio | median |%n",
+                Kernels.best().name());
         System.out.println("|---|---|---:|---:|---:|");
         for (Task task : tasks) {
             if (task.isThere(folder)) {
@@ -84,7 +86,8 @@ public final class Passes implements Callable<Integer> {
         }
         double chain = 0;
         for (int n = 0; n < structures.size(); n++) {
-            double[] sorted = times.get(n).stream().mapToDouble(time -> time).sorted().toArray();
+            double[] sorted =
+                    times.get(n).stream().mapToDouble(time -> time).sorted().toArray();
             chain = n == 0 ? sorted[0] : chain;
             System.out.printf(
                     Locale.ROOT,

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.espalier.benchmarks.BenchmarkFailure;
 import org.espalier.data.Attribute;
@@ -26,7 +27,10 @@ import org.espalier.labelling.segment.SemiMarkov;
 /** Data, features and the structures that are compared on them. */
 enum Task {
     LETTERS("OCR letters, fold 0, all features", true, List.of(new HigherOrder(2), new HigherOrder(3))),
-    CHUNKS("CoNLL-2000, the first 2,000 sentences", false, List.of(new HigherOrder(2), new SemiMarkov(6)));
+    CHUNKS(
+            "CoNLL-2000, the first 2,000 sentences",
+            false,
+            List.of(new HigherOrder(2), new SemiMarkov(6, Map.of(), true)));
 
     private static final int SENTENCES = 2_000;
 
