@@ -26,6 +26,7 @@ final class ClusterWindow {
     private final double[] logarithms = new double[KNOWN];
     private final int[][] out; // [slot][slot] n(s, t)
     private final int[][] in; // [slot][slot] n(t, s)
+    private final int[] own; // n(s, s)
     private final long[] left; // l(s)
     private final long[] right; // r(s)
     private final long[] outSum; // n(s, ·), over the window
@@ -42,6 +43,7 @@ final class ClusterWindow {
     ClusterWindow(int slots) {
         out = new int[slots][slots];
         in = new int[slots][slots];
+        own = new int[slots];
         left = new long[slots];
         right = new long[slots];
         outSum = new long[slots];
@@ -100,36 +102,37 @@ final class ClusterWindow {
                 inSum[slot] += before[t];
             }
         }
-        addNeighbour(slot, out, left, outSum);
-        addNeighbour(slot, in, right, inSum);
+        own[slot] = after[slot];
+        addNeighbour(slot, in[slot], left, outSum);
+        addNeighbour(slot, out[slot], right, inSum);
         active[slot] = true;
         renew(slot);
     }
 
-    /** What a new cluster changes for pairs of clusters beside it. */
-    private void addNeighbour(int slot, int[][] counts, long[] totals, long[] windowSums) {
+    /** What a new cluster changes for pairs of clusters beside it; {@code counts} are its counts with every slot on one side. */
+    private void addNeighbour(int slot, int[] counts, long[] totals, long[] windowSums) {
         int size = beside(slot, -1, counts, beside);
         for (int i = 0; i < size; i++) {
             int s = beside[i];
-            int count = counts[s][slot];
+            int count = counts[s];
             for (int k = 0; k < i; k++) {
-                change(s, beside[k], gain(count, counts[beside[k]][slot]));
+                change(s, beside[k], gain(count, counts[beside[k]]));
             }
             windowSums[s] += count;
-            double own = logarithm(totals[s]);
+            double log = logarithm(totals[s]);
             for (int t = 0; t < active.length; t++) {
                 if (active[t] && t != s) {
-                    change(s, t, count * (logarithm(totals[s] + totals[t]) - own));
+                    change(s, t, count * (logarithm(totals[s] + totals[t]) - log));
                 }
             }
         }
     }
 
-    /** Fills in the active slots but two that have a count with a slot; gives their number. */
-    private int beside(int slot, int except, int[][] counts, int[] target) {
+    /** Fills in the active slots but two that have a count; gives their number. */
+    private int beside(int slot, int except, int[] counts, int[] target) {
         int size = 0;
         for (int s = 0; s < active.length; s++) {
-            if (active[s] && s != slot && s != except && counts[s][slot] > 0) {
+            if (counts[s] > 0 && active[s] && s != slot && s != except) {
                 target[size++] = s;
             }
         }
@@ -138,24 +141,20 @@ final class ClusterWindow {
 
     /** Merges a cluster into another, whose slot it gets; its own becomes free. */
     void merge(int gone, int kept) {
-        mergeNeighbour(gone, kept, out);
-        mergeNeighbour(gone, kept, in);
-        mergeSums(gone, kept);
-        int own = out[kept][kept] + out[kept][gone] + out[gone][kept] + out[gone][gone];
-        for (int t = 0; t < active.length; t++) {
-            out[kept][t] += out[gone][t];
-            in[t][kept] = out[kept][t];
-            in[kept][t] += in[gone][t];
-            out[t][kept] = in[kept][t];
-        }
-        out[kept][kept] = own;
-        in[kept][kept] = own;
-        for (int t = 0; t < active.length; t++) {
-            out[gone][t] = 0;
-            in[t][gone] = 0;
-            in[gone][t] = 0;
-            out[t][gone] = 0;
-        }
+        int size = beside(gone, kept, out[gone], beside);
+        int sizeToo = beside(gone, kept, in[gone], besideToo);
+        mergeNeighbour(gone, kept, out, beside, size);
+        mergeNeighbour(gone, kept, in, besideToo, sizeToo);
+        mergeSums(gone, kept, size, sizeToo);
+        mergeCounts(gone, kept, out, in, beside, size);
+        mergeCounts(gone, kept, in, out, besideToo, sizeToo);
+        own[kept] += own[gone] + out[kept][gone] + out[gone][kept];
+        out[kept][kept] = own[kept];
+        in[kept][kept] = own[kept];
+        out[kept][gone] = 0;
+        in[kept][gone] = 0;
+        Arrays.fill(out[gone], 0);
+        Arrays.fill(in[gone], 0);
         left[kept] += left[gone];
         right[kept] += right[gone];
         outSum[kept] += outSum[gone];
@@ -170,14 +169,22 @@ final class ClusterWindow {
         }
     }
 
+    /** Adds the counts with other clusters up, in a matrix and in its transpose. */
+    private static void mergeCounts(int gone, int kept, int[][] counts, int[][] transposed, int[] slots, int size) {
+        for (int i = 0; i < size; i++) {
+            int t = slots[i];
+            counts[kept][t] += counts[gone][t];
+            transposed[t][kept] = counts[kept][t];
+            transposed[t][gone] = 0;
+        }
+    }
+
     /** The sums over other clusters that the merged cluster will have; they differ only where the cluster that goes has a count. */
-    private void mergeSums(int gone, int kept) {
-        int size = beside(gone, kept, in, beside); // those with a count in out[gone]
-        int sizeToo = beside(gone, kept, out, besideToo);
+    private void mergeSums(int gone, int kept, int size, int sizeToo) {
         for (int t = 0; t < active.length; t++) {
             if (active[t] && t != gone && t != kept) {
                 double former = cost[Math.max(kept, t)][Math.min(kept, t)] - corner(kept, t) - marginal(kept, t);
-                former -= gain(out[kept][gone], out[t][gone]) + gain(in[kept][gone], in[t][gone]);
+                former -= gain(out[kept][gone], in[gone][t]) + gain(in[kept][gone], out[gone][t]);
                 sums[t] = former
                         + mergedGains(out[gone], out[kept], out[t], t, beside, size)
                         + mergedGains(in[gone], in[kept], in[t], t, besideToo, sizeToo);
@@ -197,18 +204,18 @@ final class ClusterWindow {
     }
 
     /** What the merger changes for other pairs: only those of which one has a count with the cluster that goes. */
-    private void mergeNeighbour(int gone, int kept, int[][] counts) {
-        int size = beside(gone, kept, counts, beside);
+    private void mergeNeighbour(int gone, int kept, int[][] counts, int[] slots, int size) {
+        int[] goneCounts = counts[gone];
+        int[] keptCounts = counts[kept];
         for (int i = 0; i < size; i++) {
-            int s = beside[i];
-            int x = counts[s][gone];
-            int y = counts[s][kept];
+            int s = slots[i];
+            int x = goneCounts[s];
+            int y = keptCounts[s];
             for (int t = 0; t < active.length; t++) {
-                int[] other = counts[t];
-                boolean twice = other[gone] > 0 && t < s; // seen from the other side
-                if ((other[gone] > 0 || other[kept] > 0) && active[t] && t != s && t != gone && t != kept && !twice) {
-                    double delta = gain(x + y, other[gone] + other[kept]);
-                    change(s, t, delta - gain(x, other[gone]) - gain(y, other[kept]));
+                int z = goneCounts[t];
+                boolean twice = z > 0 && t < s; // seen from the other side
+                if (z + keptCounts[t] > 0 && active[t] && t != s && t != gone && t != kept && !twice) {
+                    change(s, t, gain(x + y, z + keptCounts[t]) - gain(x, z) - gain(y, keptCounts[t]));
                 }
             }
         }
@@ -228,8 +235,8 @@ final class ClusterWindow {
 
     /** Works out what the merger of a new cluster with any other costs. */
     private void renew(int s) {
-        int size = beside(s, -1, in, beside); // those with a count in out[s]
-        int sizeToo = beside(s, -1, out, besideToo);
+        int size = beside(s, -1, out[s], beside);
+        int sizeToo = beside(s, -1, in[s], besideToo);
         for (int t = 0; t < active.length; t++) {
             if (active[t] && t != s) {
                 double sum = corner(s, t);
@@ -252,8 +259,8 @@ final class ClusterWindow {
     }
 
     private double corner(int s, int t) {
-        int all = out[s][s] + out[s][t] + out[t][s] + out[t][t];
-        return product(out[s][s]) + product(out[s][t]) + product(out[t][s]) + product(out[t][t]) - product(all);
+        int all = own[s] + out[s][t] + in[s][t] + own[t];
+        return product(own[s]) + product(out[s][t]) + product(in[s][t]) + product(own[t]) - product(all);
     }
 
     private double marginal(int s, int t) {
