@@ -77,8 +77,9 @@ public class ForestBenchmark {
             case "siblings" -> new Pass<>(first.withSiblings().forest(), new ForestInference());
             case "grandparents" -> new Pass<>(first.withGrandparents().forest(), new ForestInference());
             case "spanning" -> new Pass<>(SpanningTrees.singleRoot(words, 1), new MatrixTreeInference());
-            default -> throw new IllegalArgumentException(
-                    "trees " + trees + "; expected first-order, siblings, grandparents or spanning");
+            default ->
+                throw new IllegalArgumentException(
+                        "trees " + trees + "; expected first-order, siblings, grandparents or spanning");
         };
     }
 

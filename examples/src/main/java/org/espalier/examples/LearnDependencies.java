@@ -60,7 +60,8 @@ public final class LearnDependencies {
                 sum += loss.evaluate(trees, gold, 1, workspace);
                 Arcs arcs = trees.arcs();
                 for (int arc = 0; arc < arcs.count(); arc++) {
-                    gradient[sentence.feature(arcs.head(arc), arcs.modifier(arc))] += workspace.gradient()[arc];
+                    gradient[sentence.feature(arcs.head(arc), arcs.modifier(arc))] +=
+                            workspace.gradient()[arc];
                 }
             }
             return sum;
