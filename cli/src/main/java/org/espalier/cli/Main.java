@@ -16,6 +16,7 @@ import org.espalier.cli.dropin.crfpp.CrfTestCommand;
 import org.espalier.cli.dropin.crfpp.CrfppArguments;
 import org.espalier.cli.dropin.crfsuite.CrfsuiteCommand;
 import org.espalier.cli.dropin.wapiti.WapitiCommand;
+import org.espalier.cli.graph.GraphCommand;
 import org.espalier.cli.help.HelpPages;
 import org.espalier.cli.input.ClosedInput;
 import org.espalier.cli.option.FamiliarOptions;
@@ -75,6 +76,7 @@ public final class Main implements Callable<Integer>, Host {
             "verify",
             "check",
             "cluster",
+            "graph",
             "crfsuite",
             "wapiti",
             "crf_learn",
@@ -139,6 +141,7 @@ public final class Main implements Callable<Integer>, Host {
             case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();
             case "cluster" -> new ClusterCommand();
+            case "graph" -> new GraphCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();

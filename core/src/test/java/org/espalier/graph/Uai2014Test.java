@@ -90,7 +90,10 @@ class Uai2014Test {
     private static Iterator<String> words(String file) throws IOException {
         try (BufferedReader reader = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(Files.newInputStream(FOLDER.resolve(file))), StandardCharsets.UTF_8))) {
-            return Arrays.asList(reader.lines().reduce("", (a, b) -> a + " " + b).trim().split("\\s+"))
+            return Arrays.asList(reader.lines()
+                            .reduce("", (a, b) -> a + " " + b)
+                            .trim()
+                            .split("\\s+"))
                     .iterator();
         }
     }
@@ -104,7 +107,8 @@ class Uai2014Test {
 
     @Test
     void whatDoesNotFitIsRefusedWithTheNumber() {
-        GraphSolver solver = solver("linkage_15", JunctionTreeOptions.usual().withMemory(1 << 30).withTries(4));
+        GraphSolver solver = solver(
+                "linkage_15", JunctionTreeOptions.usual().withMemory(1 << 30).withTries(4));
         assertThat(solver.fits()).isFalse();
         assertThatThrownBy(solver::infer)
                 .isInstanceOf(GraphTooLargeException.class)

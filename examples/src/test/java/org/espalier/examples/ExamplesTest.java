@@ -91,6 +91,17 @@ class ExamplesTest {
     }
 
     @Test
+    void askGraphIsExactOnTheLawnAndTellsBeliefPropagationApart() throws Exception {
+        String output = printed(() -> AskGraph.main(
+                new String[] {Path.of("..", "samples", "graphs", "lawn.uai").toString()}));
+
+        assertThat(output)
+                .contains("p(grass is wet) = 0.44838, p(rain | grass is wet) = 0.3577, exact: true")
+                .contains("[0, 1, 1] has probability 0.6423")
+                .contains("log Z of the grid is 90.5198 by the junction-tree, 89.7735 by bp");
+    }
+
+    @Test
     void aModelIsSwappedWhileItsServiceRuns(@TempDir Path folder) throws Exception {
         List<String> lines = printed(() -> HotSwap.main(new String[] {SAMPLE.toString(), folder.toString()}))
                 .lines()

@@ -31,6 +31,7 @@ final class UsedFileTest {
             "--label-separator",
             "--label-split",
             "--max-segment-of",
+            "--memory",
             "--offsets",
             "--path",
             "--reference-label",

@@ -7,6 +7,6 @@ package org.espalier.inference.factor;
  * @param rowEntries how many joint values variables that are eliminated together may have
  */
 record WalkSizes(int blockEntries, int rowEntries) {
-    /** Two blocks and their offsets stay in the cache of a processor. */
-    static final WalkSizes USUAL = new WalkSizes(2048, 1024);
+    /** Blocks stay in the cache of a processor. Longer rows save hardly any more memory, and add up more tables per entry. */
+    static final WalkSizes USUAL = new WalkSizes(2048, 64);
 }
