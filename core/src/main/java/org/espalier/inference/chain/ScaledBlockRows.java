@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.espalier.inference.Workspace;
 import org.espalier.math.Exponential;
 import org.espalier.math.Kernels;
+import org.espalier.math.Logarithm;
 import org.espalier.structure.chain.Reach;
 import org.espalier.structure.chain.StateRow;
 import org.espalier.structure.chain.StepBlocks;
@@ -26,7 +27,7 @@ import org.espalier.structure.chain.Trellis;
  * looked for only when it could have come near the limit.
  */
 final class ScaledBlockRows extends ScaledRows {
-    private static final double LOG_TINY = Math.log(TINY);
+    private static final double LOG_TINY = Logarithm.of(TINY);
 
     private final Reach reach;
     private final int size; // labels
@@ -41,7 +42,7 @@ final class ScaledBlockRows extends ScaledRows {
         this.size = trellis.stateParts();
         this.labels = Kernels.stride(size);
         this.places = reach.longestRow();
-        this.logStates = Math.log(states);
+        this.logStates = Logarithm.of(states);
     }
 
     @Override
@@ -158,7 +159,7 @@ final class ScaledBlockRows extends ScaledRows {
             double a = scratch.alpha[k];
             smallest = a != 0 && a < smallest ? a : smallest;
         }
-        logFloor = Math.log(smallest);
+        logFloor = Logarithm.of(smallest);
         return smallest >= TINY;
     }
 

@@ -86,9 +86,9 @@ final class CausesTest {
                         "B → A: features prefer U0:a +1.00",
                         "A → B: unusual transition the tokens' features prefer the gold labels by 1.00");
         assertThat(causes(steps, labelled("a a", "A A")))
-                .containsExactly("A → B: unusual transition A → A has no weight: training did not have it");
+                .containsExactly("A → B: unusual transition A → A has no weight: it did not occur in training");
         assertThat(causes(steps, labelled("a a", "C B")))
-                .containsExactly("C → A: unusual transition C → B has no weight: training did not have it");
+                .containsExactly("C → A: unusual transition C → B has no weight: it did not occur in training");
         Model even = model(Map.of("A→B", 3.0)); // no feature speaks for either
         assertThat(causes(even, labelled("a a", "B A")))
                 .containsExactly("B → A: features prefer ", "A → B: features prefer ");
