@@ -26,11 +26,8 @@ import org.espalier.labelling.segment.SemiMarkov;
 
 /** Data, features and the structures that are compared on them. */
 enum Task {
-    LETTERS("OCR letters, fold 0, all features", true, List.of(new HigherOrder(2), new HigherOrder(3))),
-    CHUNKS(
-            "CoNLL-2000, the first 2,000 sentences",
-            false,
-            List.of(new HigherOrder(2), new SemiMarkov(6, Map.of(), true)));
+    LETTERS("OCR letters, fold 0, all features", true),
+    CHUNKS("CoNLL-2000, the first 2,000 sentences", false);
 
     private static final int SENTENCES = 2_000;
 
@@ -40,20 +37,16 @@ enum Task {
     /** Whether every attribute has a weight for every label. */
     final boolean allFeatures;
 
-    private final List<StructureSpec> others;
-
-    Task(String title, boolean allFeatures, List<StructureSpec> others) {
+    Task(String title, boolean allFeatures) {
         this.title = title;
         this.allFeatures = allFeatures;
-        this.others = others;
     }
 
     /** The plain chain first. */
     List<StructureSpec> structures() {
-        List<StructureSpec> all = new ArrayList<>();
-        all.add(HiddenStates.NONE);
-        all.addAll(others);
-        return all;
+        return this == LETTERS
+                ? List.of(HiddenStates.NONE, new HigherOrder(2), new HigherOrder(3))
+                : List.of(HiddenStates.NONE, new HigherOrder(2), new SemiMarkov(6, Map.of(), true));
     }
 
     /** Whether its data can be had. */
