@@ -14,6 +14,7 @@ module org.espalier.core {
     exports org.espalier.evaluate;
     exports org.espalier.evaluate.errors;
     exports org.espalier.feature;
+    exports org.espalier.feature.arc;
     exports org.espalier.feature.encoding;
     exports org.espalier.feature.kernel;
     exports org.espalier.feature.table;
@@ -36,6 +37,7 @@ module org.espalier.core {
     exports org.espalier.labelling;
     exports org.espalier.labelling.chain;
     exports org.espalier.labelling.segment;
+    exports org.espalier.labelling.tree;
     exports org.espalier.loss;
     exports org.espalier.math;
     exports org.espalier.model;

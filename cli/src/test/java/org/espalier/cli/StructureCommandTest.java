@@ -308,7 +308,7 @@ final class StructureCommandTest {
                 .contains("--max-segment to 4")
                 .contains("--long-segments split");
         works("train -q --model semi-crf --max-segment 2 --long-segments split -o", model, data);
-        assertThat(Model.load(model).structure().longestSegment()).isEqualTo(2);
+        assertThat(Model.load(model).structure().pairPlaces().longest()).isEqualTo(2);
         works("eval -m", model, data);
     }
 

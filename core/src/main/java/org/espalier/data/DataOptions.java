@@ -116,6 +116,9 @@ public record DataOptions(
     /** Sequences of frames, each with one label, as in the UEA archive. */
     public static final DataOptions TS = COLUMNS.withFormat(Format.TS);
 
+    /** Sentences with dependency trees, as in Universal Dependencies. */
+    public static final DataOptions CONLLU = COLUMNS.withFormat(Format.CONLLU);
+
     /** Raw text, one text per line, without labels. */
     public static final DataOptions LINES = COLUMNS.withFormat(Format.LINES).withLabelled(false);
 

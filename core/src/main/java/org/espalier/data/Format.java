@@ -26,6 +26,8 @@ public enum Format {
     FRAMES,
     /** One sequence of frames per line, with one label for the whole (the {@code .ts} files of the UEA archive, sktime and aeon). */
     TS,
+    /** One word per line in ten columns, with its head and its relation to it (CoNLL-U, the files of Universal Dependencies). */
+    CONLLU,
     /** Raw text, one text per line, which a tokeniser cuts into tokens. */
     LINES,
     /** Annotated text, one text per line: {@code [2](QTY) [cups](UNIT) of [flour](NAME)}. */
@@ -79,7 +81,7 @@ public enum Format {
         }
         throw new IllegalArgumentException(
                 "format '" + name
-                        + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, lines, inline, document, spans or brat");
+                        + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, conllu, lines, inline, document, spans or brat");
     }
 
     @Override

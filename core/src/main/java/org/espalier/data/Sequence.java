@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param comments comment lines that stood before or within the sequence, as read
  * @param location where the sequence begins
  * @param text the text that the tokens stand in, one token of it per token of the sequence; null when they were given as tokens
+ * @param marks the pairs of tokens that belong together, such as the arcs of a tree; null when they are not known, or there is no such thing
  */
 public record Sequence(
         List<Token> tokens,
@@ -26,12 +27,14 @@ public record Sequence(
         double weight,
         List<String> comments,
         Location location,
-        @Nullable TokenizedText text) {
+        @Nullable TokenizedText text,
+        @Nullable List<Mark> marks) {
 
     public Sequence {
         tokens = List.copyOf(tokens);
         labels = labels == null ? null : List.copyOf(labels);
         comments = List.copyOf(comments);
+        marks = marks == null ? null : List.copyOf(marks);
         Objects.requireNonNull(location, "location");
         if (labels != null && labels.size() != tokens.size()) {
             throw new DataFormatException(
@@ -44,6 +47,25 @@ public record Sequence(
             throw new DataFormatException(
                     location, "a text of " + text.size() + " tokens for a sequence of " + tokens.size());
         }
+        for (Mark mark : marks == null ? List.<Mark>of() : marks) {
+            if (mark.from() >= tokens.size() || mark.to() > tokens.size()) {
+                throw new DataFormatException(
+                        location,
+                        "a mark from " + mark.from() + " to " + mark.to() + " in a sequence of " + tokens.size()
+                                + " tokens; expected tokens counted from 0");
+            }
+        }
+    }
+
+    /** A sequence without marks. */
+    public Sequence(
+            List<Token> tokens,
+            @Nullable List<String> labels,
+            double weight,
+            List<String> comments,
+            Location location,
+            @Nullable TokenizedText text) {
+        this(tokens, labels, weight, comments, location, text, null);
     }
 
     /** A sequence of tokens that stand in no text. */
@@ -94,10 +116,15 @@ public record Sequence(
     }
 
     public Sequence withLabels(@Nullable List<String> newLabels) {
-        return new Sequence(tokens, newLabels, weight, comments, location, text);
+        return new Sequence(tokens, newLabels, weight, comments, location, text, marks);
+    }
+
+    /** The same with other marks. */
+    public Sequence withMarks(@Nullable List<Mark> newMarks) {
+        return new Sequence(tokens, labels, weight, comments, location, text, newMarks);
     }
 
     public Sequence withWeight(double newWeight) {
-        return new Sequence(tokens, labels, newWeight, comments, location, text);
+        return new Sequence(tokens, labels, newWeight, comments, location, text, marks);
     }
 }

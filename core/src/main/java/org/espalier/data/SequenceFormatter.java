@@ -31,6 +31,7 @@ public interface SequenceFormatter {
             case LINES -> new LinesFormatter();
             case INLINE -> InlineFormatter.DEFAULT;
             case DOCUMENT -> new DocumentFormatter();
+            case CONLLU -> new ConlluFormatter();
             case SPANS -> SpansFormatter.DEFAULT;
             case BRAT ->
                 throw new IllegalArgumentException(

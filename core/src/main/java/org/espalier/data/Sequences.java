@@ -85,6 +85,7 @@ public final class Sequences {
             case TEXT -> new TextReader(lines, options);
             case FRAMES -> new FramesReader(lines, options);
             case TS -> new TsReader(lines, options);
+            case CONLLU -> new ConlluReader(lines, options);
             case LINES, INLINE ->
                 new RunningTextReader(new LineTexts(lines, options.format() == Format.INLINE), options);
             case DOCUMENT -> new RunningTextReader(new DocumentText(lines, source), options);

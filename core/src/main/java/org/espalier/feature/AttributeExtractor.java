@@ -68,6 +68,11 @@ public interface AttributeExtractor {
         return false;
     }
 
+    /** Whether {@link Observation#extractArc} tells anything, so that it is worth while to ask for every arc. */
+    default boolean hasArcAttributes() {
+        return false;
+    }
+
     /**
      * All that is needed to build this extractor again, kept in the model file; {@link org.espalier.feature.encoding.Extractors#from} is the way
      * back.
@@ -90,5 +95,12 @@ public interface AttributeExtractor {
 
         /** Reports the attributes of the segment of {@code length} tokens that begins at {@code start}; there are none by default. */
         default void extractSegment(int start, int length, AttributeSink sink) {}
+
+        /**
+         * Reports the attributes of the arc from a head to a word; there are none by default.
+         *
+         * @param head a position, or −1 for the root
+         */
+        default void extractArc(int head, int word, AttributeSink sink) {}
     }
 }

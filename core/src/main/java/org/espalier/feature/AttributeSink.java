@@ -1,7 +1,7 @@
 package org.espalier.feature;
 
 /**
- * Receives the attributes of one position, or of one segment; called many millions of times, so implementations do not keep the name
+ * Receives the attributes of one position, of one segment or of one arc; called many millions of times, so implementations do not keep the name
  * object.
  */
 public interface AttributeSink {
@@ -17,4 +17,7 @@ public interface AttributeSink {
 
     /** An attribute of the segment: it meets every label of segments. Only called where attributes of segments were asked for. */
     default void segment(CharSequence name, double value) {}
+
+    /** An attribute of the arc: it meets every relation. Only called where attributes of arcs were asked for. */
+    default void arc(CharSequence name, double value) {}
 }

@@ -6,15 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Collects the attribute numbers of one sequence after the other, or of several together; its arrays are used again.
  *
- * <p>Beside positions there is a second kind of place: steps, which every position has, or segments, which are told one by one.
+ * <p>Beside positions there is a second kind of place: steps, which every position has, or pairs of tokens, which are told one by one:
+ * segments or arcs.
  */
 public final class EncodedBuilder {
-    private final boolean bySegment; // whether the second kind are segments
+    private final boolean byPair; // whether the second kind are pairs that are told
     private int length;
-    private int segments;
+    private int pairs;
     private int sequences;
     private int[] begins = new int[64]; // where the sequences that have ended begin, and the current one
-    private int[] segmentBegins = {}; // the same among the segments
+    private int[] pairBegins = {}; // the same among the pairs
     private int[] offsets = new int[64];
     private int[] otherOffsets = new int[64]; // by position, or by segment
     private int[] sites = {}; // start and length of each segment
@@ -26,15 +27,15 @@ public final class EncodedBuilder {
         this(false);
     }
 
-    /** With steps or segments for the second kind. */
-    public EncodedBuilder(boolean bySegment) {
-        this.bySegment = bySegment;
+    /** With steps or pairs for the second kind. */
+    public EncodedBuilder(boolean byPair) {
+        this.byPair = byPair;
     }
 
     /** Begins anew. */
     public void begin() {
         length = 0;
-        segments = 0;
+        pairs = 0;
         sequences = 0;
         states.clear();
         others.clear();
@@ -47,17 +48,18 @@ public final class EncodedBuilder {
 
     /** Adds a transition attribute to the step into the current position. */
     public void addTransition(int attribute, double value) {
-        if (bySegment) {
-            throw new IllegalArgumentException("the features give attributes to steps between tokens, which a model of"
-                    + " segments does not have; leave 'transitions(…)', or the template's B lines with macros, out");
+        if (byPair) {
+            throw new IllegalArgumentException(
+                    "the features give attributes to steps between tokens, which a model of"
+                            + " segments or trees does not have; leave 'transitions(…)', or the template's B lines with macros, out");
         }
         others.add(attribute, value);
     }
 
-    /** Adds an attribute to the segment that {@link #endSegment} will tell. */
-    public void addSegment(int attribute, double value) {
-        if (!bySegment) {
-            throw new IllegalStateException("an attribute of a segment in a model without segments");
+    /** Adds an attribute to the pair that {@link #endPair} will tell. */
+    public void addPair(int attribute, double value) {
+        if (!byPair) {
+            throw new IllegalStateException("an attribute of a pair of tokens in a model whose pairs are steps");
         }
         others.add(attribute, value);
     }
@@ -67,31 +69,36 @@ public final class EncodedBuilder {
         length++;
         if (length >= offsets.length) {
             offsets = Arrays.copyOf(offsets, 2 * length);
-            if (!bySegment) {
+            if (!byPair) {
                 otherOffsets = Arrays.copyOf(otherOffsets, 2 * length);
             }
         }
         offsets[length] = states.size;
-        if (!bySegment) {
+        if (!byPair) {
             otherOffsets[length] = others.size;
         }
     }
 
-    /** Says which segment has the attributes since the last one; without any it is passed over. By rising end, then length. */
-    public void endSegment(int start, int size) {
-        if (others.size == otherOffsets[segments]) {
+    /**
+     * Says which pair has the attributes since the last one; without any it is passed over.
+     *
+     * @param first the start of a segment, or the head of an arc
+     * @param second the length of a segment, or the word of an arc
+     */
+    public void endPair(int first, int second) {
+        if (others.size == otherOffsets[pairs]) {
             return;
         }
-        if (SiteLists.NUMBERS * (segments + 1) > sites.length) {
+        if (SiteLists.NUMBERS * (pairs + 1) > sites.length) {
             sites = Arrays.copyOf(sites, Math.max(64, 2 * sites.length));
         }
-        sites[SiteLists.NUMBERS * segments] = start;
-        sites[SiteLists.NUMBERS * segments + 1] = size;
-        segments++;
-        if (segments >= otherOffsets.length) {
-            otherOffsets = Arrays.copyOf(otherOffsets, 2 * segments);
+        sites[SiteLists.NUMBERS * pairs] = first;
+        sites[SiteLists.NUMBERS * pairs + 1] = second;
+        pairs++;
+        if (pairs >= otherOffsets.length) {
+            otherOffsets = Arrays.copyOf(otherOffsets, 2 * pairs);
         }
-        otherOffsets[segments] = others.size;
+        otherOffsets[pairs] = others.size;
     }
 
     /** The following positions belong to the next sequence. */
@@ -101,16 +108,16 @@ public final class EncodedBuilder {
             begins = Arrays.copyOf(begins, 2 * sequences);
         }
         begins[sequences] = length;
-        if (bySegment) {
-            if (sequences >= segmentBegins.length) {
-                segmentBegins = Arrays.copyOf(segmentBegins, 2 * sequences);
+        if (byPair) {
+            if (sequences >= pairBegins.length) {
+                pairBegins = Arrays.copyOf(pairBegins, 2 * sequences);
             }
-            segmentBegins[sequences] = segments;
+            pairBegins[sequences] = pairs;
         }
     }
 
     /**
-     * Adds the positions and segments of a sequence.
+     * Adds the positions and pairs of a sequence.
      *
      * @param from its first position
      * @param siteFrom its first site of the second kind
@@ -128,7 +135,7 @@ public final class EncodedBuilder {
         int @Nullable [] otherNumbers = numbers == null ? null : numbers[1];
         for (int t = from; t < to; t++) {
             addAll(states, own, t, stateNumbers);
-            if (!bySegment) {
+            if (!byPair) {
                 addAll(others, more.lists(), t, otherNumbers);
             }
             endPosition();
@@ -137,7 +144,7 @@ public final class EncodedBuilder {
         if (places != null) {
             for (int site = siteFrom; site < siteTo; site++) {
                 addAll(others, more.lists(), site, otherNumbers);
-                endSegment(places[SiteLists.NUMBERS * site], places[SiteLists.NUMBERS * site + 1]);
+                endPair(places[SiteLists.NUMBERS * site], places[SiteLists.NUMBERS * site + 1]);
             }
         }
     }
@@ -161,8 +168,8 @@ public final class EncodedBuilder {
         return new EncodedSequences(
                 positions,
                 stateLists(),
-                bySegment ? Arrays.copyOf(segmentBegins, sequences + 1) : positions,
-                others.size == 0 ? new SiteLists(bySegment ? new int[0] : null, AttributeLists.NONE) : otherLists());
+                byPair ? Arrays.copyOf(pairBegins, sequences + 1) : positions,
+                others.size == 0 ? new SiteLists(byPair ? new int[0] : null, AttributeLists.NONE) : otherLists());
     }
 
     /** The positions since {@link #begin} as one sequence. */
@@ -179,9 +186,9 @@ public final class EncodedBuilder {
 
     private SiteLists otherLists() {
         return new SiteLists(
-                bySegment ? Arrays.copyOf(sites, SiteLists.NUMBERS * segments) : null,
+                byPair ? Arrays.copyOf(sites, SiteLists.NUMBERS * pairs) : null,
                 new AttributeLists(
-                        Arrays.copyOf(otherOffsets, (bySegment ? segments : length) + 1),
+                        Arrays.copyOf(otherOffsets, (byPair ? pairs : length) + 1),
                         Arrays.copyOf(others.attributes, others.size),
                         others.values()));
     }
@@ -195,7 +202,7 @@ public final class EncodedBuilder {
                         length,
                         own,
                         new SiteLists(
-                                bySegment ? Arrays.copyOf(sites, SiteLists.NUMBERS * segments) : null,
+                                byPair ? Arrays.copyOf(sites, SiteLists.NUMBERS * pairs) : null,
                                 new AttributeLists(otherOffsets, others.attributes, others.values)));
     }
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.data.Json;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.Standardisation;
 import org.espalier.scoring.Normalisation;
@@ -117,7 +118,7 @@ public record InspectionReport(
     }
 
     private boolean isOfSegments() {
-        return inspection.model().structure().longestSegment() > 0;
+        return inspection.model().structure().pairPlaces().kind() == PairPlaces.Kind.SEGMENTS;
     }
 
     /** What has attributes besides tokens. */

@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
-import org.espalier.structure.chain.AllowedStates;
 
 /** What a {@link StructureSpec} may look at when it is settled on training data. */
 public interface LabelData {
@@ -15,8 +14,8 @@ public interface LabelData {
     /** How the labels describe spans. */
     TagScheme scheme();
 
-    /** Shows the labels that every token of each sequence may have, sequence after sequence; may be called again. */
-    void forEach(Consumer<AllowedStates> gold);
+    /** Shows the gold standard of every sequence, one after the other; may be called again. */
+    void forEach(Consumer<Gold> gold);
 
     /**
      * Where a sequence begins, for messages.

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.inference.Inference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.loss.Loss;
@@ -17,7 +18,6 @@ import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +49,27 @@ public interface LabelStructure<S extends Structure> {
     /** Answers questions about scored structures. */
     Inference<S> inference(Kernels kernels);
 
-    /** The outputs that the labels allow. */
-    Supervision<S> supervision(AllowedStates labels, S structure);
+    /** The outputs that the gold standard allows. */
+    Supervision<S> supervision(Gold gold, S structure);
+
+    /** Whether the gold standard allows a single labelling, so that nothing is unknown. */
+    default boolean isComplete(Gold gold) {
+        return gold.labels().isPath();
+    }
+
+    /** Whether outputs are {@link Marks} between tokens, as trees are; if not, every token has a label. */
+    default boolean hasMarks() {
+        return false;
+    }
+
+    /**
+     * Reads marks off scored structures.
+     *
+     * @throws IllegalArgumentException when outputs are labels of tokens
+     */
+    default MarkDecoding<S> markDecoding(Inference<S> inference, Decoder decoder) {
+        throw new IllegalArgumentException("the outputs of " + kind() + " are labels of tokens, not trees");
+    }
 
     /**
      * Reads labels off scored structures.
@@ -62,8 +81,8 @@ public interface LabelStructure<S extends Structure> {
     /** How labels are usually chosen. */
     Decoder usualDecoder();
 
-    /** Counts the targets that the labels of an instance have at its places. */
-    void count(EncodedSequence sequence, AllowedStates labels, double weight, LayoutBuilder.Counter counter);
+    /** Counts the targets that the gold standard of an instance has at its places. */
+    void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter);
 
     /**
      * Where the targets of an older structure stand in this one, whose labels begin with the older one's.
@@ -124,9 +143,9 @@ public interface LabelStructure<S extends Structure> {
         return false;
     }
 
-    /** How many tokens a segment has at most; 0 when there are no segments. */
-    default int longestSegment() {
-        return 0;
+    /** Which pairs of tokens can have attributes of their own. */
+    default PairPlaces pairPlaces() {
+        return PairPlaces.STEPS;
     }
 
     /** Whether its scores can be made probabilities in that way. */

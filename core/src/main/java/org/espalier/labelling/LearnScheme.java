@@ -7,7 +7,7 @@ import org.espalier.data.DataFormatException;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
-import org.espalier.structure.chain.AllowedStates;
+import org.espalier.feature.encoding.PairPlaces;
 
 /**
  * A structure that learns labels in IOBES, whose data and answers have labels in IOB2 or IOE2.
@@ -23,7 +23,7 @@ public record LearnScheme(StructureSpec structure) implements StructureSpec {
         SpanRoles roles = SpanRoles.of(data.labels(), data.scheme());
         int[] count = {0};
         data.forEach(gold -> {
-            if (gold.isPath() && roles.path(gold.onlyPath()) == null) {
+            if (gold.labels().isPath() && roles.path(gold.labels().onlyPath()) == null) {
                 throw new DataFormatException(
                         data.location(count[0]),
                         "the labels of the sequence break the scheme " + data.scheme()
@@ -48,8 +48,8 @@ public record LearnScheme(StructureSpec structure) implements StructureSpec {
         }
 
         @Override
-        public void forEach(Consumer<AllowedStates> gold) {
-            data.forEach(outside -> gold.accept(roles.inside(outside)));
+        public void forEach(Consumer<Gold> gold) {
+            data.forEach(outside -> gold.accept(Gold.of(roles.inside(outside.labels()))));
         }
 
         @Override
@@ -81,7 +81,7 @@ public record LearnScheme(StructureSpec structure) implements StructureSpec {
     }
 
     @Override
-    public int longestSegment() {
-        return structure.longestSegment();
+    public PairPlaces pairPlaces() {
+        return structure.pairPlaces();
     }
 }

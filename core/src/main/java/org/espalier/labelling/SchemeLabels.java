@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.Decoder;
@@ -21,7 +22,6 @@ import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.chain.Trellis;
 
@@ -114,8 +114,8 @@ public final class SchemeLabels<S extends Structure> implements LabelStructure<S
     }
 
     @Override
-    public Supervision<S> supervision(AllowedStates labels, S structure) {
-        return inside.supervision(roles.inside(labels), structure);
+    public Supervision<S> supervision(Gold gold, S structure) {
+        return inside.supervision(inside(gold), structure);
     }
 
     @Override
@@ -129,8 +129,12 @@ public final class SchemeLabels<S extends Structure> implements LabelStructure<S
     }
 
     @Override
-    public void count(EncodedSequence sequence, AllowedStates labels, double weight, LayoutBuilder.Counter counter) {
-        inside.count(sequence, roles.inside(labels), weight, counter);
+    public void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter) {
+        inside.count(sequence, inside(gold), weight, counter);
+    }
+
+    private Gold inside(Gold gold) {
+        return Gold.of(roles.inside(gold.labels()));
     }
 
     @Override
@@ -183,8 +187,8 @@ public final class SchemeLabels<S extends Structure> implements LabelStructure<S
     }
 
     @Override
-    public int longestSegment() {
-        return inside.longestSegment();
+    public PairPlaces pairPlaces() {
+        return inside.pairPlaces();
     }
 
     @Override

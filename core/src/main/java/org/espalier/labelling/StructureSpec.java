@@ -1,6 +1,7 @@
 package org.espalier.labelling;
 
 import java.util.Map;
+import org.espalier.feature.encoding.PairPlaces;
 
 /**
  * The structure that a user asks for, before any data are seen: a chain, a chain of higher order, segments.
@@ -28,14 +29,19 @@ public interface StructureSpec {
         throw new IllegalArgumentException(describe() + " has no " + number);
     }
 
+    /** Whether outputs are {@link Marks} between tokens, as trees are; if not, every token has a label. */
+    default boolean hasMarks() {
+        return false;
+    }
+
     /** Whether a label may stand for several outputs, so that the objective is not convex even where every label is known. */
     default boolean hidesStates() {
         return false;
     }
 
-    /** How many tokens a segment with attributes of its own may have; 0 when there are no segments. */
-    default int longestSegment() {
-        return 0;
+    /** Which pairs of tokens can have attributes of their own. */
+    default PairPlaces pairPlaces() {
+        return PairPlaces.STEPS;
     }
 
     /** Whether it is the plain chain, whose states are the labels: some losses and normalisations need it. */

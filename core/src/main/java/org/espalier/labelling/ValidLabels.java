@@ -5,6 +5,7 @@ import java.util.Map;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.structure.Structure;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.StepConstraint;
@@ -31,7 +32,7 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
             StepConstraint constraint =
                     StepConstraint.ofScheme(data.scheme(), data.labels().names());
             int[] count = {0};
-            data.forEach(gold -> require(constraint, gold, data, count[0]++));
+            data.forEach(gold -> require(constraint, gold.labels(), data, count[0]++));
         }
         return of(structure.settle(data), data.labels(), data.scheme());
     }
@@ -99,8 +100,8 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
     }
 
     @Override
-    public int longestSegment() {
-        return structure.longestSegment();
+    public PairPlaces pairPlaces() {
+        return structure.pairPlaces();
     }
 
     /** The losses that judge one token after the other know no forbidden steps. */

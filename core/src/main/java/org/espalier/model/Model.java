@@ -286,6 +286,19 @@ public final class Model {
         return new Tagger(this);
     }
 
+    /**
+     * A parser, safe to share between threads.
+     *
+     * @throws IllegalArgumentException when the model gives labels to tokens, not trees to sentences
+     */
+    public Parser parser() {
+        return new Parser(this);
+    }
+
+    MarkSession<?> markSession(Decoder decoder) {
+        return MarkSession.of(this, scored, decoder);
+    }
+
     public Labels labels() {
         return labels;
     }

@@ -335,7 +335,7 @@ final class ModelFile {
             Map<String, Object> provenance = new LinkedHashMap<>();
             ((Map<?, ?>) json("provenance")).forEach((key, value) -> provenance.put((String) key, value));
             LabelStructure<?> structure = structure(labels, provenance);
-            Encoder encoder = read.withLongestSegment(structure.longestSegment());
+            Encoder encoder = read.withPairs(structure.pairPlaces());
             ParameterLayout layout = layout(structure, form, encoder);
             int columns = Math.toIntExact((Long) value(features, "columns"));
             if (columns < 0) {

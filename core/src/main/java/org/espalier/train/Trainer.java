@@ -269,7 +269,7 @@ public final class Trainer implements Learner {
                 options,
                 initial,
                 ChunkStore.in(dataDirectory),
-                options.structure().longestSegment())) {
+                options.structure().pairPlaces())) {
             return TrainingRun.of(plan, data).run();
         }
     }

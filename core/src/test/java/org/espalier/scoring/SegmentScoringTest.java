@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.inference.Inference;
 import org.espalier.inference.Workspace;
@@ -42,7 +43,7 @@ class SegmentScoringTest {
 
     private void encode(String features, int longest) {
         Random random = new Random(4);
-        Encoder.Builder builder = new Encoder.Builder(FeatureSet.parse(features), false, longest);
+        Encoder.Builder builder = new Encoder.Builder(FeatureSet.parse(features), false, PairPlaces.segments(longest));
         sequences.clear();
         for (int n = 0; n < 30; n++) {
             String[] words = new String[random.nextInt(9)];
@@ -196,7 +197,8 @@ class SegmentScoringTest {
         Sequence sequence = Sequence.ofWords("a", "ab", "a", "abc", "b");
         double[][] scores = new double[2][];
         for (int k = 0; k < 2; k++) {
-            EncodedSequence encoded = encoder.withLongestSegment(k == 0 ? 4 : 2).encode(sequence);
+            EncodedSequence encoded =
+                    encoder.withPairs(PairPlaces.segments(k == 0 ? 4 : 2)).encode(sequence);
             Segmentation segmentation = scorer.structure(encoded);
             scores[k] = new double[segmentation.parts()];
             scorer.score(parameters, encoded, segmentation, scores[k]);

@@ -72,11 +72,11 @@ class SegmentTrainingTest {
         assertThat(wrong(new Trainer(FeatureSet.parse("lower"), OPTIONS).train(data(80, 1)), test))
                 .as("without the texts")
                 .isPositive();
-        assertThat(model.encoder().longestSegment()).isEqualTo(4);
+        assertThat(model.encoder().pairs().longest()).isEqualTo(4);
         Path file = folder.resolve("segments.model");
         model.save(file);
         Model again = Model.load(file);
-        assertThat(again.encoder().longestSegment()).isEqualTo(4);
+        assertThat(again.encoder().pairs().longest()).isEqualTo(4);
         assertThat(again.weights()).isEqualTo(model.weights());
         assertThat(wrong(again, test)).isZero();
     }

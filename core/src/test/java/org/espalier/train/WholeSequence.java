@@ -12,6 +12,7 @@ import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelData;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
@@ -95,7 +96,7 @@ record WholeSequence() implements StructureSpec {
         }
     }
 
-    record Gold(AllowedStates allowed, int labels) implements Supervision<Tokens> {
+    record Right(AllowedStates allowed, int labels) implements Supervision<Tokens> {
         private boolean allows(int label) {
             return IntStream.range(0, allowed.length()).allMatch(t -> allowed.allows(t, label));
         }
@@ -276,8 +277,8 @@ record WholeSequence() implements StructureSpec {
         }
 
         @Override
-        public Supervision<Tokens> supervision(AllowedStates allowed, Tokens tokens) {
-            return new Gold(allowed, labels);
+        public Supervision<Tokens> supervision(Gold known, Tokens tokens) {
+            return new Right(known.labels(), labels);
         }
 
         @Override
@@ -291,10 +292,9 @@ record WholeSequence() implements StructureSpec {
         }
 
         @Override
-        public void count(
-                EncodedSequence sequence, AllowedStates allowed, double weight, LayoutBuilder.Counter counter) {
-            for (int y : new Gold(allowed, labels).right()) {
-                for (int t = 0; t < allowed.length(); t++) {
+        public void count(EncodedSequence sequence, Gold known, double weight, LayoutBuilder.Counter counter) {
+            for (int y : new Right(known.labels(), labels).right()) {
+                for (int t = 0; t < known.length(); t++) {
                     counter.add(0, sequence.lists(0), t, y, weight);
                 }
             }

@@ -16,6 +16,17 @@ import org.espalier.structure.spanning.SpanningTrees;
  * <p>The parts are numbered from the definition: for every word the arcs from 0, 1, … without itself, each with its relations.
  */
 public final class SpanningCases implements StructureCases<SpanningTrees> {
+    private final boolean projective;
+
+    /** Trees whose arcs may cross. */
+    public SpanningCases() {
+        this(false);
+    }
+
+    /** Trees whose arcs may cross, or not. */
+    public SpanningCases(boolean projective) {
+        this.projective = projective;
+    }
 
     @Override
     public Supplier<SpanningTrees> tiny(Random random) {
@@ -27,14 +38,16 @@ public final class SpanningCases implements StructureCases<SpanningTrees> {
         return draw(random, 1 + random.nextInt(4), Long.MAX_VALUE);
     }
 
-    private static Supplier<SpanningTrees> draw(Random random, int relations, long most) {
+    private Supplier<SpanningTrees> draw(Random random, int relations, long most) {
         boolean single = random.nextBoolean();
         return () -> {
             int words = random.nextInt(most == Long.MAX_VALUE ? 13 : 6);
             while (Math.pow(words + 1, words - 1) * Math.pow(relations, words) > most) {
                 words--;
             }
-            return single ? SpanningTrees.singleRoot(words, relations) : SpanningTrees.anyRoots(words, relations);
+            SpanningTrees trees =
+                    single ? SpanningTrees.singleRoot(words, relations) : SpanningTrees.anyRoots(words, relations);
+            return projective ? trees.projective() : trees;
         };
     }
 
@@ -87,12 +100,31 @@ public final class SpanningCases implements StructureCases<SpanningTrees> {
         return true;
     }
 
+    /** Whether two arcs cross, drawn above the words with the root at their left. */
+    private static boolean crosses(int[] heads) {
+        for (int a = 1; a <= heads.length; a++) {
+            for (int b = 1; b <= heads.length; b++) {
+                int from = Math.min(a, heads[a - 1]);
+                int to = Math.max(a, heads[a - 1]);
+                int low = Math.min(b, heads[b - 1]);
+                int high = Math.max(b, heads[b - 1]);
+                if (from < low && low < to && to < high) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     @Override
     public List<Listed> outputs(SpanningTrees trees) {
         int words = trees.arcs().words();
         int relations = trees.arcs().relations();
         List<Listed> all = new ArrayList<>();
         for (int[] heads : trees(words, trees.hasSingleRoot())) {
+            if (trees.isProjective() && crosses(heads)) {
+                continue;
+            }
             for (int code = 0; code < Math.round(Math.pow(relations, words)); code++) {
                 int[] labels = new int[words];
                 int[] parts = new int[words];
@@ -124,6 +156,9 @@ public final class SpanningCases implements StructureCases<SpanningTrees> {
             heads[m - 1] = isRoot ? 0 : order.get(random.nextInt(k));
             relations[m - 1] = random.nextInt(trees.arcs().relations());
         }
+        if (trees.isProjective()) {
+            attach(1, words, 0, trees.hasSingleRoot(), heads, random);
+        }
         for (int m = 0; m < words && !single; m++) {
             heads[m] = random.nextBoolean() ? -1 : heads[m];
             relations[m] = random.nextBoolean() ? -1 : relations[m];
@@ -132,6 +167,21 @@ public final class SpanningCases implements StructureCases<SpanningTrees> {
                 ? GoldArcs.of(new DependencyTree(trees.arcs(), heads, relations))
                 : GoldArcs.partial(heads, relations);
         return new Gold<>(gold, output -> errors(output, heads, relations));
+    }
+
+    /** Puts the words of a stretch below a head beside it, or below each other, so that no arcs cross. */
+    private static void attach(int from, int to, int head, boolean below, int[] heads, Random random) {
+        if (from > to) {
+            return;
+        }
+        int child = from + random.nextInt(to - from + 1);
+        int first = below ? from : from + random.nextInt(child - from + 1);
+        int last = below ? to : child + random.nextInt(to - child + 1);
+        heads[child - 1] = head;
+        attach(first, child - 1, child, false, heads, random);
+        attach(child + 1, last, child, false, heads, random);
+        attach(from, first - 1, head, false, heads, random);
+        attach(last + 1, to, head, false, heads, random);
     }
 
     private static int errors(Output output, int[] heads, int[] relations) {

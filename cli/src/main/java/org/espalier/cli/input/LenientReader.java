@@ -309,6 +309,7 @@ public final class LenientReader {
                         && !options.boundaries().contains(first);
             }
             case CRFSUITE -> !text.startsWith("@weight:");
+            case CONLLU -> !text.startsWith("#") && text.matches("[0-9]+\t.*");
             case JSONL, LIBSVM, CSV, TEXT, FRAMES, TS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> true;
         };
     }

@@ -14,6 +14,8 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.arc.ArcColumns;
+import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.FrameOptions;
@@ -109,6 +111,7 @@ public final class FeatureOptions {
             case CRFSUITE, LIBSVM -> new GivenAttributes();
             case CSV -> NamedColumns.standardised();
             case TEXT -> BagOfWords.parse(USUAL_BAG);
+            case CONLLU -> new ArcFeatures(ArcColumns.CONLLU);
             case FRAMES, TS -> FrameFeatures.of(FrameOptions.DEFAULTS);
             case JSONL -> usual(data);
         };

@@ -15,6 +15,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeLists;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelData;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.scoring.LayoutBuilder;
@@ -61,7 +62,7 @@ public record Forecast(
         boolean transitions = fitted.sharedTransitions() && used.selection().transitions();
         LabelStructure<?> structure = used.structure().settle(new Given(labels, sequences, notation));
         Encoder.Builder builder = new Encoder.Builder(
-                fitted, used.selection().boundaries(), used.structure().longestSegment());
+                fitted, used.selection().boundaries(), used.structure().pairPlaces());
         List<EncodedSequence> encoded = new ArrayList<>();
         long occurrences = 0;
         long tokens = 0;
@@ -79,7 +80,7 @@ public record Forecast(
                         structure.families(), places -> places == 0 ? attributes : transitionAttributes, learnt)
                 .counter(LayoutBuilder.Choice.occurring(used.selection().minFeatureCount()));
         for (int n = 0; n < encoded.size(); n++) {
-            structure.count(encoded.get(n), states(sequences.get(n), labels, notation), 1, counter);
+            structure.count(encoded.get(n), gold(sequences.get(n), labels, notation), 1, counter);
         }
         ParameterLayout layout = counter.layout(null, (family, target) -> target);
         long all = 0;
@@ -124,8 +125,8 @@ public record Forecast(
         }
 
         @Override
-        public void forEach(Consumer<AllowedStates> gold) {
-            sequences.forEach(sequence -> gold.accept(states(sequence, labels, notation)));
+        public void forEach(Consumer<Gold> gold) {
+            sequences.forEach(sequence -> gold.accept(gold(sequence, labels, notation)));
         }
 
         @Override
@@ -134,7 +135,7 @@ public record Forecast(
         }
     }
 
-    private static AllowedStates states(Sequence sequence, Labels labels, LabelNotation notation) {
+    private static Gold gold(Sequence sequence, Labels labels, LabelNotation notation) {
         List<String> given = sequence.labels();
         int[] @Nullable [] allowed = new int[sequence.length()] @Nullable [];
         for (int t = 0; t < allowed.length; t++) {
@@ -143,6 +144,6 @@ public record Forecast(
                     ? null
                     : alternatives.stream().mapToInt(labels::indexOf).toArray();
         }
-        return AllowedStates.of(allowed);
+        return Gold.of(AllowedStates.of(allowed));
     }
 }

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class CorpusEncoder {
     private final AttributeExtractor extractor;
     private final boolean boundaries;
-    private final int longestSegment;
+    private final PairPlaces pairs;
     private final Vocabulary.Builder attributes = new Vocabulary.Builder();
-    private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of steps or segments
+    private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of pairs of tokens
     private final @Nullable TemplateTables tables;
     private final @Nullable WordTables words;
     private int keptAttributes;
@@ -40,19 +40,19 @@ public final class CorpusEncoder {
 
     /** The encoder of a corpus of chains. */
     public CorpusEncoder(AttributeExtractor extractor, boolean boundaries) {
-        this(extractor, boundaries, 0);
+        this(extractor, boundaries, PairPlaces.STEPS);
     }
 
     /**
      * The encoder of a corpus.
      *
-     * @param longestSegment how many tokens a segment has at most; 0 for chains
+     * @param pairs which pairs of tokens have attributes
      */
-    public CorpusEncoder(AttributeExtractor extractor, boolean boundaries, int longestSegment) {
+    public CorpusEncoder(AttributeExtractor extractor, boolean boundaries, PairPlaces pairs) {
         this.extractor = extractor;
         this.boundaries = boundaries;
-        this.longestSegment = longestSegment;
-        Encoder.requireSegments(extractor, longestSegment);
+        this.pairs = pairs;
+        pairs.require(extractor);
         this.tables = extractor instanceof Template template ? TemplateTables.of(template) : null;
         this.words = extractor instanceof FeatureSet features ? features.wordTables() : null;
     }
@@ -98,7 +98,7 @@ public final class CorpusEncoder {
     }
 
     private Encoder encoder(Vocabulary states, Vocabulary others) {
-        return new Encoder(extractor, boundaries, List.of(states, others), longestSegment);
+        return new Encoder(extractor, boundaries, List.of(states, others), pairs);
     }
 
     /**
@@ -149,11 +149,10 @@ public final class CorpusEncoder {
 
     /** Some sequences that are being encoded. */
     public final class Batch {
-        private final int asked = Encoder.asked(extractor, longestSegment);
         private final NameBuffer buffer = new NameBuffer();
         private final BatchNames states = new BatchNames(attributes, buffer);
         private final BatchNames others = new BatchNames(otherAttributes, buffer);
-        private final EncodedBuilder encoded = new EncodedBuilder(longestSegment > 0);
+        private final EncodedBuilder encoded = new EncodedBuilder(pairs.areTold());
         private final TemplateTables.@Nullable Expansion templated = tables == null ? null : tables.new Expansion();
         private final AttributeSink sink = new AttributeSink() {
             @Override
@@ -168,9 +167,15 @@ public final class CorpusEncoder {
 
             @Override
             public void segment(CharSequence name, double value) {
-                encoded.addSegment(others.number(name), value);
+                encoded.addPair(others.number(name), value);
+            }
+
+            @Override
+            public void arc(CharSequence name, double value) {
+                encoded.addPair(others.number(name), value);
             }
         };
+        private final PairPlaces.Adding adding = new PairPlaces.Adding(encoded, sink);
 
         private final WordTables.@Nullable Expansion worded =
                 words == null ? null : words.new Expansion(states, encoded, sink);
@@ -200,9 +205,9 @@ public final class CorpusEncoder {
                 AttributeExtractor.Observation places =
                         worded != null && worded.observe(sequence) ? byWords(worded) : observation;
                 Encoder.walk(places, boundaries, sequence.length(), encoded, sink);
-                Encoder.walkSegments(observation, asked, sequence.length(), encoded, sink);
+                pairs.walk(extractor, observation, sequence.length(), adding);
             }
-            ValueLimit.LEARNT.check(encoded, extractor, sequence, asked);
+            ValueLimit.LEARNT.check(encoded, extractor, sequence, pairs);
             ValueLimit.LEARNT.checkWeight(sequence);
             encoded.endSequence();
         }

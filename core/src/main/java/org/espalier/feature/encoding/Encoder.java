@@ -24,13 +24,13 @@ public final class Encoder {
     public static final String BEGIN = "__BEGIN__";
     public static final String END = "__END__";
 
-    /** Positions, and steps or segments. */
+    /** Tokens, and pairs of tokens. */
     static final int KINDS = 2;
 
     private final AttributeExtractor extractor;
     private final boolean boundaries;
     private final List<AttributeIndex> attributes; // by kind of place
-    private final int longestSegment;
+    private final PairPlaces pairs;
 
     /** The encoder of chains. */
     public Encoder(
@@ -38,26 +38,25 @@ public final class Encoder {
             boolean boundaries,
             AttributeIndex attributes,
             AttributeIndex transitionAttributes) {
-        this(extractor, boundaries, List.of(attributes, transitionAttributes), 0);
+        this(extractor, boundaries, List.of(attributes, transitionAttributes), PairPlaces.STEPS);
     }
 
     /**
      * An encoder.
      *
-     * @param attributes the attributes of positions, and those of steps or segments
-     * @param longestSegment how many tokens a segment has at most; 0 for chains, whose second kind of place are steps
+     * @param attributes the attributes of positions, and those of pairs of tokens
+     * @param pairs which pairs of tokens have attributes
      */
     public Encoder(
-            AttributeExtractor extractor, boolean boundaries, List<AttributeIndex> attributes, int longestSegment) {
-        if (attributes.size() != KINDS || longestSegment < 0) {
+            AttributeExtractor extractor, boolean boundaries, List<AttributeIndex> attributes, PairPlaces pairs) {
+        if (attributes.size() != KINDS) {
             throw new IllegalArgumentException(
-                    "attributes of " + attributes.size() + " kinds of places, segments of at most " + longestSegment
-                            + " tokens; expected attributes of " + KINDS + " kinds, and a length from 0 on");
+                    "attributes of " + attributes.size() + " kinds of places; expected " + KINDS);
         }
         this.extractor = extractor;
         this.boundaries = boundaries;
         this.attributes = List.copyOf(attributes);
-        this.longestSegment = longestSegment;
+        this.pairs = pairs;
     }
 
     public AttributeExtractor extractor() {
@@ -78,53 +77,35 @@ public final class Encoder {
         return attributes.get(1);
     }
 
-    /** The attributes of a kind of place: 0 for positions, 1 for steps or segments. */
+    /** The attributes of a kind of place: 0 for positions, 1 for pairs of tokens. */
     public AttributeIndex attributes(int kind) {
         return attributes.get(kind);
     }
 
     /** The same with other numbers of the attributes, or fewer of them. */
     public Encoder withAttributes(AttributeIndex states, AttributeIndex others) {
-        return new Encoder(extractor, boundaries, List.of(states, others), longestSegment);
+        return new Encoder(extractor, boundaries, List.of(states, others), pairs);
     }
 
-    /** The same for shorter segments, or for longer ones. */
-    public Encoder withLongestSegment(int longest) {
-        return new Encoder(extractor, boundaries, attributes, longest);
+    /** The same for other pairs of tokens, such as shorter segments. */
+    public Encoder withPairs(PairPlaces value) {
+        return new Encoder(extractor, boundaries, attributes, value);
     }
 
-    /** How many tokens a segment has at most; 0 when there are no segments. */
-    public int longestSegment() {
-        return longestSegment;
+    /** Which pairs of tokens have attributes. */
+    public PairPlaces pairs() {
+        return pairs;
     }
 
     public EncodedSequence encode(Sequence sequence) {
-        EncodedBuilder encoded = new EncodedBuilder(longestSegment > 0);
+        EncodedBuilder encoded = new EncodedBuilder(pairs.areTold());
         encoded.begin();
         AttributeExtractor.Observation observation = extractor.observe(sequence);
         AttributeSink sink = sink(encoded);
         walk(observation, boundaries, sequence.length(), encoded, sink);
-        walkSegments(observation, asked(), sequence.length(), encoded, sink);
-        ValueLimit.SCORED.check(encoded, extractor, sequence, asked());
+        pairs.walk(extractor, observation, sequence.length(), new PairPlaces.Adding(encoded, sink));
+        ValueLimit.SCORED.check(encoded, extractor, sequence, pairs);
         return encoded.build();
-    }
-
-    /** The longest segment whose attributes are asked for. */
-    private int asked() {
-        return asked(extractor, longestSegment);
-    }
-
-    /** Refuses features of segments where there are no segments: a model that ignored them would not be what was asked for. */
-    static void requireSegments(AttributeExtractor extractor, int longestSegment) {
-        if (longestSegment == 0 && extractor.hasSegmentAttributes()) {
-            throw new IllegalArgumentException(
-                    "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
-                            + " (--model semi-crf), or leave them out");
-        }
-    }
-
-    static int asked(AttributeExtractor extractor, int longestSegment) {
-        return extractor.hasSegmentAttributes() ? longestSegment : 0;
     }
 
     /** Looks attributes up and passes their numbers on. */
@@ -144,7 +125,12 @@ public final class Encoder {
 
             @Override
             public void segment(CharSequence name, double value) {
-                encoded.addSegment(others.indexOf(name), value);
+                encoded.addPair(others.indexOf(name), value);
+            }
+
+            @Override
+            public void arc(CharSequence name, double value) {
+                encoded.addPair(others.indexOf(name), value);
             }
         };
     }
@@ -162,11 +148,13 @@ public final class Encoder {
         private final @Nullable GivenNames given;
         private final EncodedBuilder encoded;
         private final AttributeSink sink;
+        private final PairPlaces.Adding adding;
 
         private Reusable(Encoder encoder) {
             this.encoder = encoder;
-            this.encoded = new EncodedBuilder(encoder.longestSegment > 0);
+            this.encoded = new EncodedBuilder(encoder.pairs.areTold());
             this.sink = encoder.sink(encoded);
+            this.adding = new PairPlaces.Adding(encoded, sink);
             this.observer = encoder.extractor.observer();
             this.memo = encoder.extractor instanceof Template template && TemplateMemo.fits(template)
                     ? TemplateMemo.of(template, encoder.attributes(), encoder.transitionAttributes())
@@ -183,7 +171,7 @@ public final class Encoder {
             } else if (memo == null) {
                 AttributeExtractor.Observation observation = observer.observe(sequence);
                 walk(observation, encoder.boundaries, sequence.length(), encoded, sink);
-                walkSegments(observation, encoder.asked(), sequence.length(), encoded, sink);
+                encoder.pairs.walk(encoder.extractor, observation, sequence.length(), adding);
             } else {
                 memo.observe(sequence);
                 walk(
@@ -193,7 +181,7 @@ public final class Encoder {
                         encoded,
                         sink);
             }
-            ValueLimit.SCORED.check(encoded, encoder.extractor, sequence, encoder.asked());
+            ValueLimit.SCORED.check(encoded, encoder.extractor, sequence, encoder.pairs);
             return encoded.view();
         }
     }
@@ -217,32 +205,13 @@ public final class Encoder {
         }
     }
 
-    /**
-     * Reports the attributes of every segment to the sink, which adds them to {@code encoded}.
-     *
-     * @param longest how many tokens a segment has at most; 0 when there are no segments
-     */
-    static void walkSegments(
-            AttributeExtractor.Observation observation,
-            int longest,
-            int length,
-            EncodedBuilder encoded,
-            AttributeSink sink) {
-        for (int end = 1; end <= length && longest > 0; end++) {
-            for (int size = 1; size <= Math.min(longest, end); size++) {
-                observation.extractSegment(end - size, size, sink);
-                encoded.endSegment(end - size, size);
-            }
-        }
-    }
-
     /** Encodes training data while it collects the vocabulary. */
     public static final class Builder {
         private final AttributeExtractor extractor;
         private final boolean boundaries;
-        private final int longestSegment;
+        private final PairPlaces pairs;
         private final Vocabulary.Builder attributes = new Vocabulary.Builder();
-        private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of steps or segments
+        private final Vocabulary.Builder otherAttributes = new Vocabulary.Builder(); // of pairs of tokens
         private final EncodedBuilder encoded;
         private final AttributeSink sink = new AttributeSink() {
             @Override
@@ -257,7 +226,12 @@ public final class Encoder {
 
             @Override
             public void segment(CharSequence name, double value) {
-                encoded.addSegment(otherAttributes.add(name), value);
+                encoded.addPair(otherAttributes.add(name), value);
+            }
+
+            @Override
+            public void arc(CharSequence name, double value) {
+                encoded.addPair(otherAttributes.add(name), value);
             }
         };
 
@@ -266,20 +240,20 @@ public final class Encoder {
 
         /** The builder of an encoder of chains. */
         public Builder(AttributeExtractor extractor, boolean boundaries) {
-            this(extractor, boundaries, 0);
+            this(extractor, boundaries, PairPlaces.STEPS);
         }
 
         /**
          * A builder.
          *
-         * @param longestSegment how many tokens a segment has at most; 0 for chains
+         * @param pairs which pairs of tokens have attributes
          */
-        public Builder(AttributeExtractor extractor, boolean boundaries, int longestSegment) {
+        public Builder(AttributeExtractor extractor, boolean boundaries, PairPlaces pairs) {
             this.extractor = extractor;
             this.boundaries = boundaries;
-            this.longestSegment = longestSegment;
-            requireSegments(extractor, longestSegment);
-            this.encoded = new EncodedBuilder(longestSegment > 0);
+            this.pairs = pairs;
+            pairs.require(extractor);
+            this.encoded = new EncodedBuilder(pairs.areTold());
         }
 
         /** Takes over the attributes of an older encoder, which are kept however rare they are; called first, or not at all. */
@@ -298,10 +272,9 @@ public final class Encoder {
         public EncodedSequence add(Sequence sequence) {
             encoded.begin();
             AttributeExtractor.Observation observation = extractor.observe(sequence);
-            int asked = asked(extractor, longestSegment);
             walk(observation, boundaries, sequence.length(), encoded, sink);
-            walkSegments(observation, asked, sequence.length(), encoded, sink);
-            ValueLimit.LEARNT.check(encoded, extractor, sequence, asked);
+            pairs.walk(extractor, observation, sequence.length(), new PairPlaces.Adding(encoded, sink));
+            ValueLimit.LEARNT.check(encoded, extractor, sequence, pairs);
             ValueLimit.LEARNT.checkWeight(sequence);
             return encoded.build();
         }
@@ -321,8 +294,7 @@ public final class Encoder {
                 int[][] numbers = {states.mapping(), others.mapping()};
                 sequences.replaceAll(sequence -> sequence.renumbered(numbers));
             }
-            return new Encoder(
-                    extractor, boundaries, List.of(states.vocabulary(), others.vocabulary()), longestSegment);
+            return new Encoder(extractor, boundaries, List.of(states.vocabulary(), others.vocabulary()), pairs);
         }
 
         /** An attribute taken over from an older encoder was counted once for that alone. */

@@ -15,6 +15,7 @@ import org.espalier.feature.AttributeSink;
 import org.espalier.feature.BiasedAttributes;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.NamedColumns;
@@ -58,6 +59,7 @@ public final class Extractors {
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), FeatureFiles.kept(definition));
             case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());
+            case ArcFeatures.KIND -> ArcFeatures.parseDefinition(definition.text());
             case FrameFeatures.KIND -> FrameFeatures.parseDefinition(definition.text());
             case WapitiPatterns.KIND -> WapitiPatterns.parseDefinition(definition.text());
             case WordOrClass.KIND -> WordOrClass.parse(definition);
@@ -121,12 +123,22 @@ public final class Extractors {
                 public void extractSegment(int start, int length, AttributeSink sink) {
                     observations.forEach(observation -> observation.extractSegment(start, length, sink));
                 }
+
+                @Override
+                public void extractArc(int head, int word, AttributeSink sink) {
+                    observations.forEach(observation -> observation.extractArc(head, word, sink));
+                }
             };
         }
 
         @Override
         public boolean hasSegmentAttributes() {
             return parts.stream().anyMatch(AttributeExtractor::hasSegmentAttributes);
+        }
+
+        @Override
+        public boolean hasArcAttributes() {
+            return parts.stream().anyMatch(AttributeExtractor::hasArcAttributes);
         }
 
         @Override

@@ -28,11 +28,11 @@ enum ValueLimit {
     /**
      * Refuses a sequence that was just encoded with a value that is too large.
      *
-     * @param longest how many tokens a segment has at most whose attributes were encoded
+     * @param pairs which pairs of tokens have attributes
      */
-    void check(EncodedBuilder encoded, AttributeExtractor extractor, Sequence sequence, int longest) {
+    void check(EncodedBuilder encoded, AttributeExtractor extractor, Sequence sequence, PairPlaces pairs) {
         if (!(encoded.largestValue() <= largest)) {
-            throw error(extractor, sequence, longest);
+            throw error(extractor, sequence, pairs);
         }
     }
 
@@ -47,7 +47,7 @@ enum ValueLimit {
     }
 
     /** Looks for the attribute: its name is not at hand where attributes are numbers. */
-    private DataFormatException error(AttributeExtractor extractor, Sequence sequence, int longest) {
+    private DataFormatException error(AttributeExtractor extractor, Sequence sequence, PairPlaces pairs) {
         Culprit culprit = new Culprit();
         AttributeExtractor.Observation observation = extractor.observe(sequence);
         int position = -1;
@@ -55,11 +55,9 @@ enum ValueLimit {
             observation.extract(t, culprit);
             position = t;
         }
-        for (int t = 0; t < sequence.length() && culprit.name == null; t++) {
-            for (int size = 1; size <= Math.min(longest, sequence.length() - t); size++) {
-                observation.extractSegment(t, size, culprit);
-            }
-            position = t;
+        if (culprit.name == null) {
+            pairs.walk(extractor, observation, sequence.length(), culprit);
+            position = culprit.position;
         }
         String where = sequence.length() == 1 ? "" : "token " + (position + 1) + " of the sequence that begins here: ";
         return new DataFormatException(
@@ -69,8 +67,9 @@ enum ValueLimit {
     }
 
     /** Remembers the first value that is too large. */
-    private final class Culprit implements AttributeSink {
+    private final class Culprit implements AttributeSink, PairPlaces.Visitor {
         private @Nullable String name;
+        private int position = -1;
         private double value;
 
         @Override
@@ -89,6 +88,21 @@ enum ValueLimit {
         @Override
         public void segment(CharSequence attribute, double number) {
             state(attribute, number);
+        }
+
+        @Override
+        public void arc(CharSequence attribute, double number) {
+            state(attribute, number);
+        }
+
+        @Override
+        public AttributeSink sink() {
+            return this;
+        }
+
+        @Override
+        public void endPair(int first, int second) {
+            position = name != null && position < 0 ? Math.max(first, 0) : position;
         }
     }
 }

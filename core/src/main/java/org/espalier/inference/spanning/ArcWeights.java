@@ -13,14 +13,14 @@ import org.espalier.structure.spanning.SpanningTrees;
  * <p>The weights of the arcs into a word are then made relative to the largest of them; the logarithm of Z is {@link #scale} more. Where
  * one root is wanted, root arcs are compared with each other, not with the arcs between words, because every tree has one of them.
  */
-final class ArcWeights {
+public final class ArcWeights {
     private int words;
     double[] weights = {}; // [n][n+1]: of the arc to word m+1 from h; −∞ from itself
     double[] shares = {}; // [parts]: p(relation | arc); empty when there is one relation only
     double scale;
 
     /** Adds up relations and scales. */
-    void load(SpanningTrees trees, double[] scores) {
+    public void load(SpanningTrees trees, double[] scores) {
         Arcs arcs = trees.arcs();
         words = arcs.words();
         weights = Workspace.grown(weights, words * (words + 1));
@@ -36,8 +36,29 @@ final class ArcWeights {
     }
 
     /** Where the weight of an arc stands. */
-    int at(int head, int modifier) {
+    public int at(int head, int modifier) {
         return (modifier - 1) * (words + 1) + head;
+    }
+
+    /** The weight of an arc; −∞ from a word to itself. */
+    public double weight(int head, int modifier) {
+        return weights[at(head, modifier)];
+    }
+
+    /** How much log Z is more than by the weights. */
+    public double scale() {
+        return scale;
+    }
+
+    /** Adds an amount to the parts of an arc, each by its share of the arc. */
+    public void addShares(Arcs arcs, int arc, double amount, double[] into) {
+        if (arcs.relations() == 1) {
+            into[arc] += amount;
+        } else if (amount != 0) {
+            for (int part = arc * arcs.relations(); part < (arc + 1) * arcs.relations(); part++) {
+                into[part] += amount * shares[part];
+            }
+        }
     }
 
     private double weight(Arcs arcs, int arc, double[] scores) {

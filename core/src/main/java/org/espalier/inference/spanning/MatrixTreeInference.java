@@ -37,6 +37,9 @@ public final class MatrixTreeInference implements Inference<SpanningTrees> {
     }
 
     private static SpanningScratch load(SpanningTrees trees, Workspace workspace) {
+        if (trees.isProjective()) {
+            throw new IllegalArgumentException("trees whose arcs may not cross; expected all trees");
+        }
         SpanningScratch scratch = SpanningScratch.of(workspace);
         scratch.weights.load(trees, workspace.scores());
         return scratch;
@@ -68,13 +71,7 @@ public final class MatrixTreeInference implements Inference<SpanningTrees> {
         Arcs arcs = trees.arcs();
         for (int arc = 0; arc < arcs.count(); arc++) {
             double p = weight * sums.probabilities[scratch.weights.at(arcs.head(arc), arcs.modifier(arc))];
-            if (arcs.relations() == 1) {
-                into[arc] += p;
-            } else if (p != 0) {
-                for (int part = arc * arcs.relations(); part < (arc + 1) * arcs.relations(); part++) {
-                    into[part] += p * scratch.weights.shares[part];
-                }
-            }
+            scratch.weights.addShares(arcs, arc, p, into);
         }
         return logSum[0] + scratch.weights.scale;
     }

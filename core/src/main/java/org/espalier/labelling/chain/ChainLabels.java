@@ -10,6 +10,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.Loss;
@@ -23,7 +24,6 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.ChainTopology;
 import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.StepConstraint;
@@ -117,8 +117,8 @@ public final class ChainLabels implements LabelStructure<Trellis> {
     }
 
     @Override
-    public Supervision<Trellis> supervision(AllowedStates labels, Trellis trellis) {
-        return states.states(labels);
+    public Supervision<Trellis> supervision(Gold gold, Trellis trellis) {
+        return states.states(gold.labels());
     }
 
     @Override
@@ -133,8 +133,8 @@ public final class ChainLabels implements LabelStructure<Trellis> {
     }
 
     @Override
-    public void count(EncodedSequence sequence, AllowedStates labels, double weight, LayoutBuilder.Counter counter) {
-        new ChainLayoutBuilder.Counter(counter, states.states()).add(sequence, states.states(labels), weight);
+    public void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter) {
+        new ChainLayoutBuilder.Counter(counter, states.states()).add(sequence, states.states(gold.labels()), weight);
     }
 
     /** The states of a label must be as many as before: the hidden states of different models are not the same. */

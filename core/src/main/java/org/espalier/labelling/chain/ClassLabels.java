@@ -12,6 +12,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
@@ -105,8 +106,8 @@ public final class ClassLabels implements LabelStructure<Trellis> {
     }
 
     @Override
-    public Supervision<Trellis> supervision(AllowedStates labels, Trellis trellis) {
-        return blocks.supervision(labels);
+    public Supervision<Trellis> supervision(Gold gold, Trellis trellis) {
+        return blocks.supervision(gold.labels());
     }
 
     @Override
@@ -121,7 +122,8 @@ public final class ClassLabels implements LabelStructure<Trellis> {
     }
 
     @Override
-    public void count(EncodedSequence sequence, AllowedStates labels, double weight, LayoutBuilder.Counter counter) {
+    public void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter) {
+        AllowedStates labels = gold.labels();
         int[] classes = IntStream.range(0, blocks.classes())
                 .filter(c -> IntStream.range(0, labels.length()).allMatch(t -> labels.allows(t, c)))
                 .toArray();

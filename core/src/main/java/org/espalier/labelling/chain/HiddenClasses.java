@@ -32,7 +32,7 @@ public record HiddenClasses(int hidden, boolean sharesStates, boolean transition
     @Override
     public LabelStructure<?> settle(LabelData data) {
         int[] count = {0};
-        data.forEach(gold -> requireOneClass(gold, data, count[0]++));
+        data.forEach(gold -> requireOneClass(gold.labels(), data, count[0]++));
         int classes = data.labels().size();
         ClassBlocks blocks =
                 sharesStates ? ClassBlocks.sharedStates(classes, hidden) : ClassBlocks.ownStates(classes, hidden);

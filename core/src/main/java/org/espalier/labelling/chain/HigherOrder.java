@@ -53,7 +53,7 @@ public record HigherOrder(int order, Extent extent, int observedOrder) implement
             return new HistoryLabels(Histories.all(labels, order), observedOrder);
         }
         Histories.Builder builder = Histories.occurring(labels, order);
-        data.forEach(builder::add);
+        data.forEach(gold -> builder.add(gold.labels()));
         return new HistoryLabels(builder.build(), observedOrder);
     }
 

@@ -13,6 +13,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
@@ -118,8 +119,8 @@ public final class HistoryLabels implements LabelStructure<Trellis> {
     }
 
     @Override
-    public Supervision<Trellis> supervision(AllowedStates labels, Trellis trellis) {
-        return histories.supervision(labels);
+    public Supervision<Trellis> supervision(Gold gold, Trellis trellis) {
+        return histories.supervision(gold.labels());
     }
 
     @Override
@@ -133,7 +134,8 @@ public final class HistoryLabels implements LabelStructure<Trellis> {
     }
 
     @Override
-    public void count(EncodedSequence sequence, AllowedStates labels, double weight, LayoutBuilder.Counter counter) {
+    public void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter) {
+        AllowedStates labels = gold.labels();
         int[] path = labels.isPath() ? histories.path(labels.onlyPath()) : null;
         int[] @Nullable [] states = new int[labels.length()] @Nullable [];
         AllowedStates allowed = histories.map().states(labels);

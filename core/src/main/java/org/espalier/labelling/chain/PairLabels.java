@@ -10,6 +10,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.chain.ChainInference;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
@@ -21,7 +22,6 @@ import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.PositionTopology;
 import org.espalier.structure.chain.StateMap;
 import org.espalier.structure.chain.StepConstraint;
@@ -136,13 +136,13 @@ public final class PairLabels implements LabelStructure<Trellis> {
 
     /** Refuses: no output of a whole model is learnt. */
     @Override
-    public Supervision<Trellis> supervision(AllowedStates gold, Trellis trellis) {
+    public Supervision<Trellis> supervision(Gold gold, Trellis trellis) {
         throw trainedApart();
     }
 
     /** Refuses: no weights of a whole model are learnt. */
     @Override
-    public void count(EncodedSequence sequence, AllowedStates gold, double weight, LayoutBuilder.Counter counter) {
+    public void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter) {
         throw trainedApart();
     }
 

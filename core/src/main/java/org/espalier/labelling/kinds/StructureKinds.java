@@ -10,6 +10,7 @@ import org.espalier.labelling.chain.ClassLabels;
 import org.espalier.labelling.chain.HistoryLabels;
 import org.espalier.labelling.chain.PairLabels;
 import org.espalier.labelling.segment.SegmentStructure;
+import org.espalier.labelling.tree.DependencyLabels;
 
 /** The kinds of structures that models can have: a new structure is registered here, in one line. */
 public final class StructureKinds {
@@ -19,6 +20,7 @@ public final class StructureKinds {
             ClassLabels.KIND, ClassLabels::read,
             PairLabels.KIND, PairLabels::read,
             SegmentStructure.KIND, SegmentStructure::read,
+            DependencyLabels.KIND, DependencyLabels::read,
             SchemeLabels.KIND,
                     (definition, labels, scheme) -> SchemeLabels.read(definition, labels, StructureKinds::read));
 

@@ -7,9 +7,11 @@ import java.util.stream.IntStream;
 import org.espalier.data.Labels;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.inference.Inference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.inference.segment.SegmentInference;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
@@ -112,8 +114,8 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     }
 
     @Override
-    public int longestSegment() {
-        return lengths.longest();
+    public PairPlaces pairPlaces() {
+        return PairPlaces.segments(lengths.longest());
     }
 
     @Override
@@ -128,8 +130,8 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
 
     /** Segments that are longer than they may be are cut: all pieces but the last are as long as possible. */
     @Override
-    public Supervision<Segmentation> supervision(AllowedStates allowed, Segmentation segmentation) {
-        return gold(allowed);
+    public Supervision<Segmentation> supervision(Gold gold, Segmentation segmentation) {
+        return gold(gold.labels());
     }
 
     private GoldSegments gold(AllowedStates allowed) {
@@ -147,8 +149,8 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     }
 
     @Override
-    public void count(EncodedSequence sequence, AllowedStates allowed, double weight, LayoutBuilder.Counter counter) {
-        GoldSegments gold = gold(allowed);
+    public void count(EncodedSequence sequence, Gold known, double weight, LayoutBuilder.Counter counter) {
+        GoldSegments gold = gold(known.labels());
         for (int t = 0; t < gold.length(); t++) {
             for (int y : typesAt(gold, t)) {
                 counter.add(STATE, sequence.lists(Segmentation.STATES), t, y, weight);

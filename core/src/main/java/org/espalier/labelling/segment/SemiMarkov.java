@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.data.DataFormatException;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.labelling.LabelData;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.StructureSpec;
@@ -43,7 +44,7 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
         requireTypes(labels);
         LongestSegments found = new LongestSegments(labels, limits(labels));
         int[] count = {0};
-        data.forEach(gold -> add(found, gold, data, count[0]++));
+        data.forEach(gold -> add(found, gold.labels(), data, count[0]++));
         if (found.tooLong() > 0 && !splitsLong) {
             LongestSegments.TooLong first = found.firstTooLong().orElseThrow();
             throw new DataFormatException(
@@ -107,8 +108,8 @@ public record SemiMarkov(int longest, Map<String, Integer> perType, boolean spli
     }
 
     @Override
-    public int longestSegment() {
-        return longest;
+    public PairPlaces pairPlaces() {
+        return PairPlaces.segments(longest);
     }
 
     @Override

@@ -66,6 +66,10 @@ public final class GoldArcs implements Supervision<SpanningTrees> {
                         + "; expected 0 to " + (trees.arcs().relations() - 1) + ", or −1 for unknown");
             }
         }
+        if (trees.isProjective() && isSingle() && !((DependencyTree) single(trees)).isProjective()) {
+            throw new IllegalArgumentException(
+                    "arcs of the tree cross; expected a projective one, or trees whose arcs may" + " cross");
+        }
         long roots = Arrays.stream(heads).filter(head -> head == 0).count();
         if (trees.hasSingleRoot() && roots > 1) {
             throw new IllegalArgumentException(

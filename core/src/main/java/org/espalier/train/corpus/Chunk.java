@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequences;
+import org.espalier.labelling.Gold;
 import org.espalier.structure.chain.AllowedStates;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param sequences what is observed
  * @param gold per position the only allowed label, or {@value #ANY}, or −2−k for sets[k] // [positions]
  * @param sets sets of several allowed labels
+ * @param marks pairs of tokens that belong together, where outputs are such
  * @param weights how much each sequence counts // [sequences]
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weights) {
+record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, MarkTable marks, double[] weights) {
     static final int ANY = -1;
 
     /** The k-th set of several labels as a number of {@link #gold}. */
@@ -32,7 +34,8 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
 
     Instance instance(int n) {
         int from = sequences.begin(n);
-        return new Instance(sequences.get(n), states(from, sequences.begin(n + 1)), weights[n]);
+        Gold right = new Gold(states(from, sequences.begin(n + 1)), marks.get(n));
+        return new Instance(sequences.get(n), right, weights[n]);
     }
 
     List<Instance> instances() {
@@ -65,7 +68,7 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
         for (int k = 0; k < sets.length; k++) {
             newSets[k] = IntStream.of(sets[k]).map(label -> newLabels[label]).toArray();
         }
-        return new Chunk(change.apply(sequences), newGold, newSets, weights);
+        return new Chunk(change.apply(sequences), newGold, newSets, marks.renumbered(newLabels), weights);
     }
 
     /** Some of the instances, in the order of their numbers here. */
@@ -78,7 +81,7 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
             System.arraycopy(gold, from, newGold, chosen.begin(k), sequences.begin(numbers[k] + 1) - from);
             newWeights[k] = weights[numbers[k]];
         }
-        return new Chunk(chosen, newGold, sets, newWeights);
+        return new Chunk(chosen, newGold, sets, marks.select(numbers), newWeights);
     }
 
     /** How many bytes {@link #write} writes. */
@@ -87,7 +90,7 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
         for (int[] set : sets) {
             total += Integer.BYTES * (1L + set.length);
         }
-        return total;
+        return total + marks.bytes();
     }
 
     /** Writes everything, so that {@link #read} gives it back. */
@@ -99,12 +102,13 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
             target.putInt(set.length);
             put(set, target);
         }
+        marks.write(target);
         for (double weight : weights) {
             target.putDouble(weight);
         }
     }
 
-    private static void put(int[] numbers, ByteBuffer target) {
+    static void put(int[] numbers, ByteBuffer target) {
         target.asIntBuffer().put(numbers);
         target.position(target.position() + Integer.BYTES * numbers.length);
     }
@@ -116,12 +120,13 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, double[] weig
         for (int k = 0; k < sets.length; k++) {
             sets[k] = integers(source.getInt(), source);
         }
+        MarkTable marks = MarkTable.read(source);
         double[] weights = new double[sequences.size()];
         source.asDoubleBuffer().get(weights);
-        return new Chunk(sequences, gold, sets, weights);
+        return new Chunk(sequences, gold, sets, marks, weights);
     }
 
-    private static int[] integers(int length, ByteBuffer source) {
+    static int[] integers(int length, ByteBuffer source) {
         int[] numbers = new int[length];
         source.asIntBuffer().get(numbers);
         source.position(source.position() + Integer.BYTES * length);

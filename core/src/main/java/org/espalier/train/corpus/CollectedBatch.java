@@ -9,6 +9,7 @@ import java.util.Map;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Location;
+import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequences;
 import org.espalier.feature.encoding.CorpusEncoder;
@@ -16,11 +17,13 @@ import org.espalier.feature.encoding.CorpusEncoder;
 /** Some sequences as numbers, with numbers of their own for labels until they are merged; for one thread. */
 final class CollectedBatch {
     private final LabelNotation notation;
+    private final boolean marked;
     private final CorpusEncoder.Batch encoding;
     private final FingerprintContent content = new FingerprintContent();
     private final Map<String, Integer> labelNumbers = new LinkedHashMap<>();
     private final Map<String, Integer> golds = new HashMap<>(); // by the text in the data
     private final List<int[]> sets = new ArrayList<>();
+    private final MarkTable.Builder marks = new MarkTable.Builder();
     private int[] gold = new int[256];
     private int positions;
     private double[] weights = new double[64];
@@ -28,12 +31,22 @@ final class CollectedBatch {
     private int columns = -1;
     private final List<Location> locations = new ArrayList<>();
 
-    CollectedBatch(LabelNotation notation, CorpusEncoder.Batch encoding) {
+    /**
+     * An empty batch.
+     *
+     * @param marked whether the output of a sequence are its marks, not labels of its tokens
+     */
+    CollectedBatch(LabelNotation notation, boolean marked, CorpusEncoder.Batch encoding) {
+        this.marked = marked;
         this.notation = notation;
         this.encoding = encoding;
     }
 
     void add(Sequence sequence) {
+        if (marked) {
+            addMarked(sequence);
+            return;
+        }
         List<String> labels = sequence.labels();
         if (labels == null) {
             throw new DataFormatException(
@@ -48,13 +61,46 @@ final class CollectedBatch {
         if (columns < 0 && sequence.length() > 0) {
             columns = sequence.tokens().get(0).columns().size();
         }
-        if (gold.length < positions + labels.size()) {
-            gold = Arrays.copyOf(gold, 2 * (positions + labels.size()));
-        }
+        reserve(labels.size());
         for (int t = 0; t < labels.size(); t++) {
             Integer known = golds.get(labels.get(t));
             gold[positions++] = known == null ? gold(sequence, labels, t) : known;
         }
+        end(sequence);
+    }
+
+    /** Tokens of a sequence whose output are marks may have any label. */
+    private void addMarked(Sequence sequence) {
+        List<Mark> known = sequence.marks();
+        if (known == null) {
+            throw new DataFormatException(
+                    sequence.location(), "the sequence has no tree; training needs one for every sequence");
+        }
+        content.add(sequence);
+        if (sequence.weight() == 0) {
+            return;
+        }
+        if (columns < 0 && sequence.length() > 0) {
+            columns = sequence.tokens().get(0).columns().size();
+        }
+        reserve(sequence.length());
+        Arrays.fill(gold, positions, positions + sequence.length(), Chunk.ANY);
+        positions += sequence.length();
+        for (Mark mark : known) {
+            int label = labelNumbers.computeIfAbsent(mark.label(), name -> labelNumbers.size());
+            marks.add(mark.from(), mark.to(), label);
+        }
+        marks.endSequence();
+        end(sequence);
+    }
+
+    private void reserve(int more) {
+        if (gold.length < positions + more) {
+            gold = Arrays.copyOf(gold, 2 * (positions + more));
+        }
+    }
+
+    private void end(Sequence sequence) {
         if (size == weights.length) {
             weights = Arrays.copyOf(weights, 2 * size);
         }
@@ -103,6 +149,10 @@ final class CollectedBatch {
 
     Chunk chunk(EncodedSequences merged) {
         return new Chunk(
-                merged, Arrays.copyOf(gold, positions), sets.toArray(int[][]::new), Arrays.copyOf(weights, size));
+                merged,
+                Arrays.copyOf(gold, positions),
+                sets.toArray(int[][]::new),
+                marked ? marks.build() : MarkTable.NONE,
+                Arrays.copyOf(weights, size));
     }
 }

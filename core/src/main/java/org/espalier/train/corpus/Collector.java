@@ -16,6 +16,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.EncodedSequences;
 import org.espalier.feature.encoding.CorpusEncoder;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.model.Model;
 import org.espalier.parallel.Workers;
 import org.espalier.train.TrainingException;
@@ -38,6 +39,7 @@ public final class Collector {
 
     private final Supplier<@Nullable Sequence> source;
     private final LabelNotation notation;
+    private final boolean marked;
     private final CorpusEncoder encoder;
     private final ChunkStore chunks;
     private final @Nullable Model initial;
@@ -55,10 +57,11 @@ public final class Collector {
             TrainingOptions options,
             @Nullable Model initial,
             ChunkStore chunks,
-            int longestSegment) {
+            PairPlaces pairs) {
         this.source = source;
         this.notation = options.notation();
-        this.encoder = new CorpusEncoder(extractor, options.selection().boundaries(), longestSegment);
+        this.marked = options.structure().hasMarks();
+        this.encoder = new CorpusEncoder(extractor, options.selection().boundaries(), pairs);
         this.chunks = chunks;
         this.initial = initial;
     }
@@ -75,13 +78,13 @@ public final class Collector {
             TrainingOptions options,
             @Nullable Model initial,
             ChunkStore chunks) {
-        return collect(source, extractor, options, initial, chunks, 0);
+        return collect(source, extractor, options, initial, chunks, PairPlaces.STEPS);
     }
 
     /**
-     * The same for a model of segments.
+     * The same where other pairs of tokens than neighbours have attributes.
      *
-     * @param longestSegment how many tokens a segment has at most; 0 for chains
+     * @param pairs which pairs of tokens have attributes
      */
     public static TrainingData collect(
             Supplier<@Nullable Sequence> source,
@@ -89,10 +92,10 @@ public final class Collector {
             TrainingOptions options,
             @Nullable Model initial,
             ChunkStore chunks,
-            int longestSegment) {
+            PairPlaces pairs) {
         boolean done = false;
         try (Workers workers = new Workers(options.workers())) {
-            Collector collector = new Collector(source, extractor, options, initial, chunks, longestSegment);
+            Collector collector = new Collector(source, extractor, options, initial, chunks, pairs);
             if (initial != null) {
                 collector.encoder.addAll(initial.encoder());
             }
@@ -140,7 +143,7 @@ public final class Collector {
             if (number == 0) {
                 next[0] = window.failure == null ? read(wanted) : new Window(List.of(), null);
             } else {
-                encoded[number - 1] = new CollectedBatch(notation, encoder.newBatch());
+                encoded[number - 1] = new CollectedBatch(notation, marked, encoder.newBatch());
                 window.batches.get(number - 1).forEach(encoded[number - 1]::add);
             }
         });

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Attribute;
+import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 
@@ -27,6 +28,15 @@ final class FingerprintContent {
         List<String> labels = sequence.labels();
         if (labels != null) {
             texts(labels, false);
+        }
+        List<Mark> marks = sequence.marks();
+        if (marks != null) {
+            number(marks.size());
+            for (Mark mark : marks) {
+                number(mark.from());
+                number(mark.to());
+                text(mark.label());
+            }
         }
     }
 

@@ -1,13 +1,13 @@
 package org.espalier.train.corpus;
 
 import org.espalier.feature.EncodedSequence;
-import org.espalier.structure.chain.AllowedStates;
+import org.espalier.labelling.Gold;
 
 /**
  * One training instance.
  *
  * @param sequence what is observed
- * @param gold the states that the gold standard allows
+ * @param gold what the gold standard says
  * @param weight how much it counts
  */
-public record Instance(EncodedSequence sequence, AllowedStates gold, double weight) {}
+public record Instance(EncodedSequence sequence, Gold gold, double weight) {}

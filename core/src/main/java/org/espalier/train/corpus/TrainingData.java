@@ -7,6 +7,7 @@ import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
 
@@ -38,7 +39,7 @@ public record TrainingData(
     private Map<String, Long> counts() {
         Map<String, Long> counts = new HashMap<>();
         for (Instance instance : instances) {
-            AllowedStates gold = instance.gold();
+            AllowedStates gold = instance.gold().labels();
             for (int t = 0; t < gold.length(); t++) {
                 int only = gold.onlyState(t);
                 int[] states = only >= 0 ? new int[] {only} : gold.alternatives(t);
@@ -51,7 +52,7 @@ public record TrainingData(
     }
 
     @Override
-    public void forEach(Consumer<AllowedStates> gold) {
+    public void forEach(Consumer<Gold> gold) {
         for (Instance instance : instances) {
             gold.accept(instance.gold());
         }

@@ -1,5 +1,6 @@
 package org.espalier.train.run;
 
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.CustomLoss;
 import org.espalier.loss.LossFunction;
@@ -37,7 +38,7 @@ final class Convexity {
             return false;
         }
         for (Instance instance : instances) {
-            if (instance.weight() > 0 && !instance.gold().isPath()) {
+            if (instance.weight() > 0 && !structure.isComplete(instance.gold())) {
                 return false;
             }
         }
@@ -49,7 +50,11 @@ final class Convexity {
      *
      * @param single whether every position stands by itself
      */
-    private static boolean isConvex(AllowedStates gold, LabelStructure<?> structure, boolean single) {
+    private static boolean isConvex(Gold given, LabelStructure<?> structure, boolean single) {
+        if (structure.hasMarks()) {
+            return structure.isComplete(given) && !structure.hidesStates();
+        }
+        AllowedStates gold = given.labels();
         int labels = structure.labels();
         int right = 0;
         int any = 0;

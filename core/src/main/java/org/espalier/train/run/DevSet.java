@@ -2,12 +2,14 @@ package org.espalier.train.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
+import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.evaluate.Convention;
@@ -15,7 +17,11 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.MarkDecoding;
+import org.espalier.labelling.Marks;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.VotedWeights;
@@ -30,9 +36,11 @@ import org.jspecify.annotations.Nullable;
 final class DevSet<S extends Structure> {
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<List<String>> gold = new ArrayList<>();
-    private final List<@Nullable AllowedStates> allowed = new ArrayList<>();
+    private final List<Marks> goldMarks = new ArrayList<>(); // where outputs are marks
+    private final List<@Nullable Gold> allowed = new ArrayList<>();
     private final Task<S> task;
-    private final LabelDecoding<S> decoding;
+    private final @Nullable LabelDecoding<S> decoding; // where tokens have labels
+    private final @Nullable MarkDecoding<S> marks; // where outputs are marks
     private final Labels labels;
     private final LabelNotation notation;
     private final EarlyStopping.Metric metric;
@@ -50,7 +58,9 @@ final class DevSet<S extends Structure> {
      */
     DevSet(Task<S> task, Labels labels, TrainingOptions options, TagScheme scheme) {
         this.task = task;
-        this.decoding = task.labels().decoding(task.inference(), task.labels().usualDecoder());
+        LabelStructure<S> structure = task.labels();
+        this.decoding = structure.hasMarks() ? null : structure.decoding(task.inference(), structure.usualDecoder());
+        this.marks = structure.hasMarks() ? structure.markDecoding(task.inference(), structure.usualDecoder()) : null;
         this.labels = labels;
         this.notation = options.notation();
         this.metric = options.earlyStopping().metric();
@@ -59,6 +69,10 @@ final class DevSet<S extends Structure> {
     }
 
     void add(Encoder encoder, Sequence sequence) {
+        if (task.labels().hasMarks()) {
+            addMarked(encoder, sequence);
+            return;
+        }
         List<String> names = sequence.labels();
         if (names == null) {
             throw new DataFormatException(
@@ -81,7 +95,40 @@ final class DevSet<S extends Structure> {
         }
         sequences.add(encoder.encode(sequence));
         gold.add(names);
-        allowed.add(states);
+        allowed.add(states == null ? null : Gold.of(states));
+    }
+
+    /** A mark whose label does not occur in the training data keeps the number −1, and cannot be found. */
+    private void addMarked(Encoder encoder, Sequence sequence) {
+        List<Mark> known = sequence.marks();
+        if (known == null) {
+            throw new DataFormatException(
+                    sequence.location(), "the sequence has no tree; a development set needs one for every sequence");
+        }
+        if (sequence.length() == 0) {
+            return;
+        }
+        int[] numbers = new int[3 * known.size()];
+        boolean isForeign = false;
+        for (int k = 0; k < known.size(); k++) {
+            Mark mark = known.get(k);
+            int label = labels.indexOf(mark.label());
+            numbers[3 * k] = mark.from();
+            numbers[3 * k + 1] = mark.to();
+            numbers[3 * k + 2] = label;
+            isForeign |= label < 0;
+            if (label < 0) {
+                foreignTokens++;
+                foreign.merge(mark.label(), 1L, Long::sum);
+            }
+            knownTokens += label >= 0 ? 1 : 0;
+        }
+        unknownLabels += isForeign ? 1 : 0;
+        sequences.add(encoder.encode(sequence));
+        gold.add(List.of());
+        int[] @Nullable [] any = new int[sequence.length()] @Nullable [];
+        goldMarks.add(Marks.of(numbers));
+        allowed.add(isForeign ? null : new Gold(AllowedStates.of(any), Marks.of(numbers)));
     }
 
     /** The allowed states, or null when a label does not occur in the training data. */
@@ -104,7 +151,7 @@ final class DevSet<S extends Structure> {
 
     /** What is measured. */
     EarlyStopping.Metric measured() {
-        boolean plain = metric == EarlyStopping.Metric.F1 && convention.equals(Convention.PLAIN);
+        boolean plain = metric == EarlyStopping.Metric.F1 && convention.equals(Convention.PLAIN) && marks == null;
         return plain ? EarlyStopping.Metric.ACCURACY : metric;
     }
 
@@ -142,7 +189,7 @@ final class DevSet<S extends Structure> {
         double loss = 0;
         long tokens = 0;
         for (int n = 0; n < sequences.size(); n++) {
-            AllowedStates right = allowed.get(n);
+            Gold right = allowed.get(n);
             if (right != null) {
                 S structure = scored.score(sequences.get(n));
                 double free = task.inference().logSum(structure, scored.workspace());
@@ -161,6 +208,9 @@ final class DevSet<S extends Structure> {
     }
 
     private double rightness(SequenceScorer<S> scored) {
+        if (decoding == null) {
+            return rightMarks(scored);
+        }
         Evaluation evaluation = new Evaluation(convention, notation);
         for (int n = 0; n < sequences.size(); n++) {
             S structure = scored.score(sequences.get(n));
@@ -175,5 +225,19 @@ final class DevSet<S extends Structure> {
         Scores scores = evaluation.scores();
         boolean spans = metric == EarlyStopping.Metric.F1 && scores.spans().gold() > 0;
         return spans ? scores.spans().f1() : scores.tokenAccuracy();
+    }
+
+    /** The harmonic mean of precision and recall of marks: of a dependency tree, the labelled attachment score. */
+    private double rightMarks(SequenceScorer<S> scored) {
+        MarkDecoding<S> reading = Objects.requireNonNull(marks);
+        long right = 0;
+        long all = 0;
+        for (int n = 0; n < sequences.size(); n++) {
+            S structure = scored.score(sequences.get(n));
+            Marks found = reading.best(structure, scored.workspace()).marks();
+            right += goldMarks.get(n).common(found);
+            all += goldMarks.get(n).size() + found.size();
+        }
+        return all == 0 ? 0 : 2.0 * right / all;
     }
 }

@@ -117,7 +117,7 @@ final class ModelAssembly {
                                 .toVocabulary()
                                 .keep(a -> compact.kept(1)[a])
                                 .vocabulary())
-                .withLongestSegment(structure.longestSegment());
+                .withPairs(structure.pairPlaces());
     }
 
     private Map<String, Object> provenance(TrainingSummary summary, TrainingReport report) {

@@ -93,7 +93,7 @@ final class MomentObjective<S extends Structure> implements MomentFunction, Obje
     }
 
     private static void check(Instance instance, int number) {
-        if (!instance.gold().isPath()) {
+        if (!instance.gold().labels().isPath()) {
             throw new TrainingException("sequence " + number
                     + " has a token without exactly one label; iterative scaling counts observed features: complete the labels,"
                     + " or use lbfgs");

@@ -59,7 +59,7 @@ final class Requirements {
             int n = 0;
             for (Instance instance : instances) {
                 n++;
-                if (!instance.gold().isPath()) {
+                if (!instance.gold().labels().isPath()) {
                     throw new TrainingException(
                             "sequence " + n
                                     + " has a token without exactly one label; a maximum-entropy Markov model predicts each label from the"

@@ -111,7 +111,7 @@ class EncodedSegmentsTest {
 
     @Test
     void segmentsStandByRisingEndThenLengthAndOnlyThoseWithAttributes() {
-        Encoder.Builder builder = new Encoder.Builder(new Odd(), false, LONGEST);
+        Encoder.Builder builder = new Encoder.Builder(new Odd(), false, PairPlaces.segments(LONGEST));
         List<EncodedSequence> encoded = new ArrayList<>(List.of(builder.add(Sequence.ofWords("b", "d", "a"))));
         Encoder encoder = builder.build(1, encoded);
         assertThat(names(encoded.get(0), encoder))
@@ -125,12 +125,12 @@ class EncodedSegmentsTest {
                         "2+1: length 0.5",
                         "0+3: s=bda 1.0");
         assertThat(encoded.get(0).sites(0)).isEmpty();
-        assertThat(encoder.longestSegment()).isEqualTo(LONGEST);
+        assertThat(encoder.pairs()).isEqualTo(PairPlaces.segments(LONGEST));
     }
 
     @Test
     void unknownAttributesVanishAndSegmentsWithThem() {
-        Encoder.Builder builder = new Encoder.Builder(new Odd(), false, LONGEST);
+        Encoder.Builder builder = new Encoder.Builder(new Odd(), false, PairPlaces.segments(LONGEST));
         List<EncodedSequence> encoded = new ArrayList<>(List.of(builder.add(Sequence.ofWords("b", "d"))));
         Encoder encoder = builder.build(1, encoded);
         for (EncodedSequence found : List.of(
@@ -139,7 +139,7 @@ class EncodedSegmentsTest {
             assertThat(names(found, encoder))
                     .containsExactly("0: w=b", "1: w=b", "2: w=d", "0+1: s=b 1.0", "1+1: s=b 1.0", "1+2: s=bd 1.0");
         }
-        assertThat(encoder.withLongestSegment(1)
+        assertThat(encoder.withPairs(PairPlaces.segments(1))
                         .encode(Sequence.ofWords("b", "d"))
                         .sites(1))
                 .containsExactly(0, 1);
@@ -150,12 +150,12 @@ class EncodedSegmentsTest {
     void everyWayToEncodeGivesTheSame() {
         List<Sequence> data = data(200);
         for (int minCount : new int[] {1, 4}) {
-            Encoder.Builder builder = new Encoder.Builder(new Odd(), true, LONGEST);
+            Encoder.Builder builder = new Encoder.Builder(new Odd(), true, PairPlaces.segments(LONGEST));
             List<EncodedSequence> oneByOne = new ArrayList<>();
             data.forEach(sequence -> oneByOne.add(builder.add(sequence)));
             Encoder encoder = builder.build(minCount, oneByOne);
 
-            CorpusEncoder corpus = new CorpusEncoder(new Odd(), true, LONGEST);
+            CorpusEncoder corpus = new CorpusEncoder(new Odd(), true, PairPlaces.segments(LONGEST));
             List<EncodedSequences> batches = new ArrayList<>();
             for (int from = 0; from < data.size(); from += 40) {
                 CorpusEncoder.Batch batch = corpus.newBatch();
@@ -190,7 +190,7 @@ class EncodedSegmentsTest {
     void valuesThatAreTooLargeAreReportedWithTheirName() {
         FeatureSet features = FeatureSet.parse("segment-sum(1)");
         Sequence sequence = Sequence.of(List.of(Token.ofColumns("a", "1"), Token.ofColumns("b", "1e20")), null);
-        assertThatThrownBy(() -> new Encoder.Builder(features, false, 2).add(sequence))
+        assertThatThrownBy(() -> new Encoder.Builder(features, false, PairPlaces.segments(2)).add(sequence))
                 .isInstanceOf(DataFormatException.class)
                 .hasMessageContaining("the attribute 'seg-sum1' has the value 1.0E20");
     }

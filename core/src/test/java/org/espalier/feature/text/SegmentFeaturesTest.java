@@ -14,6 +14,7 @@ import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Recorder;
 import org.espalier.feature.encoding.CorpusEncoder;
 import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.feature.template.Template;
 import org.junit.jupiter.api.Test;
 
@@ -144,10 +145,12 @@ class SegmentFeaturesTest {
     void featuresOfSegmentsAreRefusedForChainsAndAttributesOfStepsForSegments() {
         assertThatThrownBy(() -> new CorpusEncoder(FeatureSet.parse("segment-text"), false))
                 .hasMessageContaining("the features look at segments");
-        CorpusEncoder.Batch batch = new CorpusEncoder(FeatureSet.parse("transitions(lower)"), false, 3).newBatch();
+        CorpusEncoder.Batch batch =
+                new CorpusEncoder(FeatureSet.parse("transitions(lower)"), false, PairPlaces.segments(3)).newBatch();
         assertThatThrownBy(() -> batch.add(FLOUR)).hasMessageContaining("attributes to steps between tokens");
-        CorpusEncoder.Batch templated =
-                new CorpusEncoder(Template.parse("U%x[0,0]\nB0:%x[0,0]", "template"), false, 3).newBatch();
+        CorpusEncoder.Batch templated = new CorpusEncoder(
+                        Template.parse("U%x[0,0]\nB0:%x[0,0]", "template"), false, PairPlaces.segments(3))
+                .newBatch();
         assertThatThrownBy(() -> templated.add(FLOUR)).hasMessageContaining("attributes to steps between tokens");
     }
 }

@@ -14,6 +14,7 @@ import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.template.Template;
+import org.espalier.labelling.Gold;
 import org.espalier.scoring.FeatureLists;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
@@ -113,7 +114,7 @@ class PairLabelsTest {
     @Test
     void itIsNotTrainedAsAWhole() {
         PairLabels pairs = PairLabels.read(Map.of(), Labels.of(List.of("a", "b")), TagScheme.NONE);
-        assertThatThrownBy(() -> pairs.supervision(AllowedStates.path(0), Trellis.chain(1, 1)))
+        assertThatThrownBy(() -> pairs.supervision(Gold.of(AllowedStates.path(0)), Trellis.chain(1, 1)))
                 .hasMessageContaining("one by one");
         assertThatThrownBy(() -> pairs.retargeting(pairs)).hasMessageContaining("one by one");
         assertThatThrownBy(() -> ChainLabels.plain(2).retargeting(pairs)).hasMessageContaining("it has pairs");

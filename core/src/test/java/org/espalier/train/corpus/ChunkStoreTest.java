@@ -74,7 +74,7 @@ class ChunkStoreTest {
                 text.append(' ').append(sequence.attribute(k)).append('=').append(sequence.value(k));
             }
             for (int state = 0; state < 3; state++) {
-                text.append(instance.gold().allows(t, state) ? '+' : '-');
+                text.append(instance.gold().labels().allows(t, state) ? '+' : '-');
             }
         }
         return text.toString();

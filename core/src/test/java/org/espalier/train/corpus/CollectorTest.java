@@ -27,6 +27,7 @@ import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
@@ -142,15 +143,15 @@ class CollectorTest {
         List<Sequence> data = data(threads, 600);
         AttributeExtractor extractor = FeatureSet.parse("words,segment-text,segment-counts,segment-before");
         for (int minCount : new int[] {1, 3}) {
-            Encoder.Builder builder = new Encoder.Builder(extractor, true, 4);
+            Encoder.Builder builder = new Encoder.Builder(extractor, true, PairPlaces.segments(4));
             List<EncodedSequence> encoded = new ArrayList<>();
             data.stream().filter(sequence -> sequence.weight() != 0).forEach(one -> encoded.add(builder.add(one)));
             Encoder encoder = builder.build(minCount, encoded);
             for (boolean disk : new boolean[] {false, true}) {
                 ChunkStore chunks = ChunkStore.in(disk ? folder : null);
-                try (TrainingData found =
-                        Collector.collect(source(data), extractor, options(threads, minCount), null, chunks, 4)) {
-                    assertThat(found.encoder().longestSegment()).isEqualTo(4);
+                try (TrainingData found = Collector.collect(
+                        source(data), extractor, options(threads, minCount), null, chunks, PairPlaces.segments(4))) {
+                    assertThat(found.encoder().pairs().longest()).isEqualTo(4);
                     assertThat(strings(found.encoder().attributes(1))).isEqualTo(strings(encoder.attributes(1)));
                     assertThat(found.instances().size()).isEqualTo(encoded.size());
                     int n = 0;
@@ -245,7 +246,7 @@ class CollectorTest {
                 expected.add(new TreeSet<>(allowed.get(t).isEmpty() ? labels : allowed.get(t)));
                 TreeSet<String> states = new TreeSet<>(labels);
                 for (int s = 0; s < labels.size(); s++) {
-                    if (!instance.gold().allows(t, s)) {
+                    if (!instance.gold().labels().allows(t, s)) {
                         states.remove(labels.get(s));
                     }
                 }

@@ -74,7 +74,9 @@ class MomentObjectiveTest {
         ChainLayoutBuilder.Counter counter = new ChainLayoutBuilder(
                         data.labels().size(), data.encoder().attributes().size(), 0, transitions)
                 .counter(1);
-        data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
+        data.instances()
+                .forEach(instance ->
+                        counter.add(instance.sequence(), instance.gold().labels()));
         return LinearScorer.chain(counter.layout(null));
     }
 
@@ -171,7 +173,7 @@ class MomentObjectiveTest {
             double[] totals = totals(scorer, instance.sequence());
             double[] all = new double[1];
             forPaths(scorer, instance.sequence(), x, (number, score, features) -> all[0] += Math.exp(score));
-            int[] gold = instance.gold().onlyPath();
+            int[] gold = instance.gold().labels().onlyPath();
             int goldNumber = 0;
             for (int t = gold.length - 1; t >= 0; t--) {
                 goldNumber = goldNumber * STATES + gold[t];

@@ -58,7 +58,9 @@ class ObjectiveTest {
                 ChunkStore.in(null));
         ChainLayoutBuilder.Counter counter =
                 new ChainLayoutBuilder(STATES, data.encoder().attributes().size(), 0, true).counter(1);
-        data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
+        data.instances()
+                .forEach(instance ->
+                        counter.add(instance.sequence(), instance.gold().labels()));
         scorer = LinearScorer.chain(counter.layout(null));
         return data.instances();
     }

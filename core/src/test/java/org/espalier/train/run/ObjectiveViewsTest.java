@@ -69,7 +69,9 @@ class ObjectiveViewsTest {
                         data.encoder().transitionAttributes().size(),
                         true)
                 .counter(1);
-        data.instances().forEach(instance -> counter.add(instance.sequence(), instance.gold()));
+        data.instances()
+                .forEach(instance ->
+                        counter.add(instance.sequence(), instance.gold().labels()));
         layout = counter.layout(null);
         scorer = LinearScorer.chain(layout);
         Objective<Trellis> objective = new Objective<>(
@@ -325,7 +327,8 @@ class ObjectiveViewsTest {
             double[] expected = new double[x.length];
             TreeSet<Double> totals = new TreeSet<>();
             for (Instance instance : data.instances()) {
-                double[] gold = features(instance.sequence(), instance.gold().onlyPath());
+                double[] gold =
+                        features(instance.sequence(), instance.gold().labels().onlyPath());
                 double[] mean = expectations(instance.sequence());
                 double[] largest = {0};
                 forPaths(instance.sequence(), ones, (path, total) -> {

@@ -92,7 +92,7 @@ record StructureCase(String name, StructureSpec spec, AttributeExtractor feature
                         options,
                         null,
                         ChunkStore.in(null),
-                        spec.longestSegment());
+                        spec.pairPlaces());
                 Workers workers = new Workers(1)) {
             ask(function, data, spec.settle(data), workers, question);
         }

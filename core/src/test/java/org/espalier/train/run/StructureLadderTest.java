@@ -286,7 +286,7 @@ class StructureLadderTest {
         Optimum nine = optimum(StructureCase.SEGMENTS, new SemiMarkov(9), data);
 
         assertThat(nine.objective()).isCloseTo(four.objective(), within(1e-8));
-        assertThat(nine.model().structure().longestSegment()).isEqualTo(4);
+        assertThat(nine.model().structure().pairPlaces().longest()).isEqualTo(4);
         requireSameAnswers(four.model(), nine.model(), data);
     }
 }

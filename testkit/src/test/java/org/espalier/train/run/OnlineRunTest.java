@@ -71,7 +71,7 @@ class OnlineRunTest {
         List<EncodedSequence> sequences = new ArrayList<>();
         List<int[] @Nullable []> allowed = new ArrayList<>();
         for (Instance instance : data.instances()) {
-            AllowedStates gold = instance.gold();
+            AllowedStates gold = instance.gold().labels();
             int[] @Nullable [] sets = new int[gold.length()] @Nullable [];
             for (int t = 0; t < sets.length; t++) {
                 int at = t;

@@ -1,0 +1,104 @@
+package org.espalier.feature.encoding;
+
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.AttributeSink;
+import org.espalier.feature.EncodedBuilder;
+
+/**
+ * Which pairs of tokens can have attributes of their own: the second kind of place of a structure, beside tokens.
+ *
+ * @param kind what the pairs are
+ * @param longest how many tokens a segment has at most; 0 where pairs are no segments
+ */
+public record PairPlaces(Kind kind, int longest) {
+    /** Neighbouring tokens: the steps of a chain. */
+    public static final PairPlaces STEPS = new PairPlaces(Kind.STEPS, 0);
+
+    /** A word and its head, which is any other word or the root: the arcs of dependency trees. */
+    public static final PairPlaces ARCS = new PairPlaces(Kind.ARCS, 0);
+
+    /** What pairs can be. */
+    public enum Kind {
+        STEPS,
+        SEGMENTS,
+        ARCS
+    }
+
+    public PairPlaces {
+        if (longest < 0 || longest > 0 != (kind == Kind.SEGMENTS)) {
+            throw new IllegalArgumentException(
+                    kind + " of at most " + longest + " tokens; expected a length for segments only");
+        }
+    }
+
+    /** The first token of a segment, and its length. */
+    public static PairPlaces segments(int longest) {
+        return longest == 0 ? STEPS : new PairPlaces(Kind.SEGMENTS, longest);
+    }
+
+    /** Whether pairs are told one by one, and do not belong to a token each. */
+    boolean areTold() {
+        return kind != Kind.STEPS;
+    }
+
+    /** Refuses features of pairs that there are not: a model that ignored them would not be what was asked for. */
+    void require(AttributeExtractor extractor) {
+        if (kind != Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
+            throw new IllegalArgumentException(
+                    "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
+                            + " (--model semi-crf), or leave them out");
+        }
+        if (kind != Kind.ARCS && extractor.hasArcAttributes()) {
+            throw new IllegalArgumentException(
+                    "the features look at arcs between words, which only a dependency parser has; train one"
+                            + " (--model dependency), or leave them out");
+        }
+    }
+
+    /** Reports the attributes of every pair to the sink, which adds them to {@code encoded}. */
+    void walk(AttributeExtractor extractor, AttributeExtractor.Observation observation, int length, Visitor visitor) {
+        if (kind == Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
+            walkSegments(observation, length, visitor);
+        } else if (kind == Kind.ARCS && extractor.hasArcAttributes()) {
+            walkArcs(observation, length, visitor);
+        }
+    }
+
+    private void walkSegments(AttributeExtractor.Observation observation, int length, Visitor visitor) {
+        for (int end = 1; end <= length; end++) {
+            for (int size = 1; size <= Math.min(longest, end); size++) {
+                observation.extractSegment(end - size, size, visitor.sink());
+                visitor.endPair(end - size, size);
+            }
+        }
+    }
+
+    /** By rising word, then by rising head: the numbers of {@link org.espalier.structure.spanning.Arcs}. */
+    private static void walkArcs(AttributeExtractor.Observation observation, int length, Visitor visitor) {
+        for (int word = 0; word < length; word++) {
+            for (int head = -1; head < length; head++) {
+                if (head != word) {
+                    observation.extractArc(head, word, visitor.sink());
+                    visitor.endPair(head, word);
+                }
+            }
+        }
+    }
+
+    /** Is told what belongs to which pair. */
+    interface Visitor {
+        /** Where the attributes go. */
+        AttributeSink sink();
+
+        /** The attributes since the last pair belong to this one: start and length of a segment, or head and word of an arc. */
+        void endPair(int first, int second);
+    }
+
+    /** Adds pairs to encoded sequences. */
+    record Adding(EncodedBuilder encoded, AttributeSink sink) implements Visitor {
+        @Override
+        public void endPair(int first, int second) {
+            encoded.endPair(first, second);
+        }
+    }
+}
