@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.option.LearningOptions;
@@ -102,6 +103,8 @@ final class OptionEffectTest {
             Map.entry("--resource", List.of("iterations")),
             Map.entry("--memory", List.of("1")),
             Map.entry("--max-iterations", List.of("1")),
+            Map.entry("--max-segment", List.of("1")),
+            Map.entry("--restarts", List.of("8")),
             Map.entry("--reference-label", List.of("last")),
             Map.entry("--smoothing", List.of("additive:3")),
             Map.entry("--transition-smoothing", List.of("additive:3")),
@@ -299,12 +302,27 @@ final class OptionEffectTest {
                     SmallData.columns(40, 1).replace("I-NP", "?").replace("runs V O", "runs V ?"));
             base.addAll(List.of("--unknown-label", "?"));
         } else {
+            data = SmallData.write(folder, "kind.txt", data(kind));
             base.addAll(List.of("--features", "words(-1..0)"));
             if (kind == ModelKind.SVM) {
                 base.addAll(List.of("--max-iterations", "30"));
             }
         }
         assertThat(ignored(base, options())).isEmpty();
+    }
+
+    /** Labels that the kind can learn, and with which every option of its structure can make a difference. */
+    private static String data(ModelKind kind) {
+        String columns = SmallData.columns(40, 1);
+        return switch (kind) {
+            case CRF, LDCRF, SEMI_CRF -> // spans of several tokens, in which not every label may follow every other
+                columns.replaceAll("(?<=\\A|\n\n|O\n)(\\w+ N )I-NP", "$1B-NP");
+            case HCRF -> // one label for a whole sequence, which is not easy to learn
+                Arrays.stream(columns.split("\n\n"))
+                        .map(text -> text.replaceAll("(?m)\\S+$", text.length() % 3 == 0 ? "P" : "Q"))
+                        .collect(Collectors.joining("\n\n", "", "\n\n"));
+            default -> columns.replace("I-NP", "O");
+        };
     }
 
     private static String withoutSeconds(Run run) {

@@ -2,6 +2,7 @@ package org.espalier.labelling;
 
 import java.util.Map;
 import org.espalier.feature.encoding.PairPlaces;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The structure that a user asks for, before any data are seen: a chain, a chain of higher order, segments.
@@ -12,6 +13,15 @@ public interface StructureSpec {
 
     /** The structure for the labels of the training data. */
     LabelStructure<?> settle(LabelData data);
+
+    /**
+     * Why a part of it makes no difference with these data, such as a constraint that forbids nothing; null when all of it does.
+     *
+     * @param settled what {@link #settle} made of the data
+     */
+    default @Nullable String idle(LabelData data, LabelStructure<?> settled) {
+        return null;
+    }
 
     /** The options, for the provenance of the model; empty for the plain chain. */
     Map<String, Object> provenance();

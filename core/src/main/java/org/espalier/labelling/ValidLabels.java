@@ -9,6 +9,7 @@ import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.structure.Structure;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.structure.chain.StepConstraint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A structure whose labels always follow the tag scheme of the data: {@code O I-X} has no probability, in training, in the best labels, in n-best
@@ -35,6 +36,22 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
             data.forEach(gold -> require(constraint, gold.labels(), data, count[0]++));
         }
         return of(structure.settle(data), data.labels(), data.scheme());
+    }
+
+    @Override
+    public @Nullable String idle(LabelData data, LabelStructure<?> settled) {
+        String effect = ": asking for valid labels (--valid-labels) has no effect";
+        if (data.scheme() == TagScheme.NONE) {
+            return "the labels follow no tag scheme" + effect;
+        }
+        if (settled.isAlwaysValid()) {
+            return describe() + " gives valid labels in any case" + effect;
+        }
+        boolean open =
+                StepConstraint.ofScheme(data.scheme(), data.labels().names()).isOpen();
+        return open
+                ? "the scheme " + data.scheme() + " lets these labels follow each other in any order" + effect
+                : null;
     }
 
     /** Some labelling that the data allow must keep the constraint; else the sequence could not be learnt. */

@@ -107,6 +107,10 @@ public final class TrainingRun<S extends Structure> {
         if (caution != null) {
             plan.listener().onWarning(caution);
         }
+        String idle = options.structure().idle(data, task.labels());
+        if (idle != null) {
+            plan.listener().onWarning(idle);
+        }
         if (convex && options.restarts() > 1) {
             plan.listener()
                     .onWarning("the objective is convex, and every start leads to its minimum: " + options.restarts()

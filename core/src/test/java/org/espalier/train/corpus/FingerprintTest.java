@@ -129,4 +129,31 @@ class FingerprintTest {
         }
         assertThat(Fingerprint.of(model)).isEqualTo(content.digest());
     }
+
+    @Test
+    void ofBytesItIsTheirDigest() throws Exception {
+        byte[] bytes = {9, 1, 2, 3, 9};
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 1, 3);
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(new byte[] {1, 2, 3});
+        assertThat(Fingerprint.of(buffer)).isEqualTo(HexFormat.of().formatHex(digest));
+        assertThat(buffer.remaining()).as("the position does not move").isEqualTo(3);
+    }
+
+    @Test
+    void batchesAndSingleSequencesStayInOrder() throws Exception {
+        List<Sequence> sequences = sequences().subList(0, 30);
+        Fingerprint mixed = new Fingerprint();
+        Content content = new Content();
+        for (int n = 0; n < 30; n++) {
+            content.sequence(sequences.get(n));
+            if (n % 2 == 0) {
+                mixed.add(sequences.get(n));
+            } else {
+                FingerprintContent batch = new FingerprintContent();
+                batch.add(sequences.get(n));
+                mixed.add(batch);
+            }
+        }
+        assertThat(mixed.hex()).isEqualTo(content.digest());
+    }
 }
