@@ -132,7 +132,10 @@ public final class ContinuousCrf {
     }
 
     private double logSum(GaussianSum sum, Sequence sequence, EncodedSequence encoded) {
-        double log = sum.logSum(regressors(sequence, encoded), alpha, beta, new double[alpha.length + beta.length]);
+        double[][] said = regressors(sequence, encoded);
+        double log = sum.isDetermined(said)
+                ? sum.logSum(said, alpha, beta, new double[alpha.length + beta.length])
+                : Double.NaN;
         if (Double.isNaN(log)) {
             throw new DataFormatException(
                     sequence.location(),

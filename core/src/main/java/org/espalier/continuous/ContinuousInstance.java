@@ -46,6 +46,11 @@ final class ContinuousInstance {
         return weight * loss;
     }
 
+    /** Whether something is said of every value; if not, the system is singular. */
+    boolean isDetermined() {
+        return all.isDetermined(regressors);
+    }
+
     /** The predicted means after {@link #loss}. */
     double[] mean() {
         return all.mean();

@@ -92,8 +92,7 @@ public record ContinuousTrainer(
         List<ContinuousInstance> instances = data.instances(graphs);
         double[] start = data.start();
         int count = options.regressors().size();
-        double[] first = ContinuousObjective.weights(start);
-        requireRegular(data, instances, Arrays.copyOf(first, count), Arrays.copyOfRange(first, count, first.length));
+        requireRegular(data, instances);
         Watch watch = new Watch(data, start.length, workers.threads());
         listener.onStart(watch.summary);
         ContinuousObjective objective =
@@ -153,11 +152,10 @@ public record ContinuousTrainer(
         return ResidualQuantiles.of(known);
     }
 
-    /** Every system must have one solution at the start; then it has one everywhere, as α stays above 0. */
-    private static void requireRegular(
-            ContinuousData data, List<ContinuousInstance> instances, double[] alpha, double[] beta) {
+    /** Every system must have one solution; it then has one for all α and β above 0. */
+    private static void requireRegular(ContinuousData data, List<ContinuousInstance> instances) {
         for (int s = 0; s < instances.size(); s++) {
-            if (Double.isNaN(instances.get(s).loss(alpha, beta, new double[alpha.length + beta.length]))) {
+            if (!instances.get(s).isDetermined()) {
                 throw new TrainingException(data.sequences().get(s).location()
                         + ": the system of the sequence that begins here is singular: for some positions no regressor has a"
                         + " value, nor has any position that they are connected with; add the regressor 'ridge', which"

@@ -82,6 +82,45 @@ final class GaussianSum {
     }
 
     /**
+     * Whether something is said of every value: each is connected, perhaps through others, with a position that has a regressor's value or
+     * is known. If not, Q is singular, which rounding can hide.
+     */
+    boolean isDetermined(double[][] regressors) {
+        int[] parent = new int[number.length];
+        Arrays.setAll(parent, t -> t);
+        for (int e : inner) {
+            parent[root(parent, graph.from(e))] = root(parent, graph.to(e));
+        }
+        boolean[] said = new boolean[number.length];
+        for (double[] regressor : regressors) {
+            for (int t = 0; t < number.length; t++) {
+                said[root(parent, t)] |= !Double.isNaN(regressor[t]);
+            }
+        }
+        for (int e = 0; e < graph.edges(); e++) {
+            if (number[graph.from(e)] < 0 || number[graph.to(e)] < 0) {
+                said[root(parent, graph.from(e))] = true;
+                said[root(parent, graph.to(e))] = true;
+            }
+        }
+        for (int t = 0; t < number.length; t++) {
+            if (number[t] >= 0 && !said[root(parent, t)]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int root(int[] parent, int position) {
+        int root = position;
+        while (parent[root] != root) {
+            parent[root] = parent[parent[root]];
+            root = parent[root];
+        }
+        return root;
+    }
+
+    /**
      * Finds the means.
      *
      * @param regressors NaN where one says nothing // [K][positions]
