@@ -136,6 +136,7 @@ final class ArchitectureTest {
             Map.entry(
                     "interop",
                     Set.of(
+                            "continuous",
                             "labelling",
                             "model",
                             "data",

@@ -203,6 +203,15 @@ public final class ContinuousCrf {
                 encoder, target, regressors, ridgeWeights, alpha, beta, neighbourhood, value, provenance, edges);
     }
 
+    /**
+     * How many predicted deviations a number lies above its prediction at most, in a share of cases; the ends of intervals.
+     *
+     * @param share from 0 to 1
+     */
+    public double quantile(double share) {
+        return quantiles.of(share);
+    }
+
     ResidualQuantiles quantiles() {
         return quantiles;
     }

@@ -209,7 +209,7 @@ public record ContinuousTrainer(
             this.summary = new TrainingSummary(
                     data.sequences().size(),
                     data.sequences().stream().mapToLong(Sequence::length).sum(),
-                    1,
+                    0,
                     attributes,
                     0,
                     data.ridgeWeights().length + weights,
