@@ -114,6 +114,7 @@ final class ArchitectureTest {
                             "labelling",
                             "model",
                             "train")),
+            Map.entry("continuous", Set.of("math", "parallel", "data", "optimize", "feature", "model", "train")),
             Map.entry("evaluate", Set.of("data", "parallel", "feature", "scoring", "labelling", "model")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "labelling", "model", "evaluate")),
             Map.entry(
@@ -135,6 +136,7 @@ final class ArchitectureTest {
             Map.entry(
                     "interop",
                     Set.of(
+                            "continuous",
                             "labelling",
                             "model",
                             "data",

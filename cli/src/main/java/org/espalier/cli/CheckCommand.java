@@ -174,7 +174,7 @@ final class CheckCommand extends Subcommand {
     /** The options of the training whose time is to be forecast; null for models that are learnt in another way. */
     private @Nullable TrainingOptions training(Format format) {
         ModelKind kind = learning.model(format);
-        if (kind.isGenerative() || kind.isKernel()) {
+        if (kind.isGenerative() || kind.isKernel() || kind == ModelKind.CCRF) {
             return null;
         }
         return orUsage(() -> {

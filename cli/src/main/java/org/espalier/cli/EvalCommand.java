@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.continuous.NumberCommands;
 import org.espalier.cli.html.EvaluationFindings;
 import org.espalier.cli.html.EvaluationPage;
 import org.espalier.cli.input.GuardedReader;
@@ -23,6 +25,7 @@ import org.espalier.cli.option.InputOptions;
 import org.espalier.cli.option.NotationOptions;
 import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.OptionalWorst;
+import org.espalier.cli.option.PredictionOptions;
 import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
@@ -30,6 +33,7 @@ import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.EvalFormat;
 import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.report.InstanceCounter;
+import org.espalier.continuous.ContinuousCrf;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
@@ -167,6 +171,9 @@ final class EvalCommand extends Subcommand {
     private NotationOptions notation = new NotationOptions();
 
     @Mixin
+    private PredictionOptions prediction = new PredictionOptions();
+
+    @Mixin
     private DecoderOptions decoding = new DecoderOptions();
 
     @Mixin
@@ -210,10 +217,28 @@ final class EvalCommand extends Subcommand {
     @Override
     protected int run() {
         checkUsage();
+        if (model != null && ContinuousCrf.recognises(model)) {
+            new NumberCommands(
+                            model,
+                            prediction,
+                            input,
+                            inputs,
+                            threads.chosen(this),
+                            this,
+                            streams(),
+                            parsed(),
+                            Set.of("--model", "--output-format", "--json", "--threads"))
+                    .evaluate(json);
+            return 0;
+        }
         tellIdle(
                 List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
         List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
+        String problem = prediction.problemWithLabels(parsed());
+        if (problem != null) {
+            throw usage(problem);
+        }
         Convention known = convention(loaded);
         LabelNotation written = loaded == null ? notation.chosen() : written(loaded);
         Evaluation streamed = new Evaluation(known == null ? Convention.CONLLEVAL : known, written);

@@ -7,11 +7,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.continuous.NumberInspection;
 import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.ReportOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
+import org.espalier.continuous.ContinuousCrf;
 import org.espalier.data.Json;
 import org.espalier.inspect.Inspection;
 import org.espalier.inspect.InspectionReport;
@@ -71,6 +73,9 @@ final class InspectCommand extends Subcommand {
             throw usage("--dump prints tab-separated fields; drop either --dump or --output-format json");
         }
         tellIdle(List.of(OptionRule.of(!dump, "with --dump", "--top")));
+        if (ContinuousCrf.recognises(model)) {
+            return inspectNumbers(json);
+        }
         InspectionReport report = new InspectionReport(Inspection.of(Toolkit.open(model)), top, label);
         if (dump) {
             report.dump(streams()::print);
@@ -89,6 +94,29 @@ final class InspectCommand extends Subcommand {
         streams().print(report.summary());
         streams().print("\nStrongest features, for and against\n" + report.features());
         streams().print("\n" + report.transitions());
+        return 0;
+    }
+
+    private int inspectNumbers(boolean json) throws IOException {
+        if (label != null) {
+            throw usage("--label is for models with labels, and this one is a continuous CRF; leave it out");
+        }
+        ContinuousCrf crf = ContinuousCrf.load(model);
+        if (dump) {
+            NumberInspection.dump(crf, streams()::print);
+            return 0;
+        }
+        long bytes = Files.size(model);
+        if (json) {
+            Map<String, Object> map = NumberInspection.of(crf);
+            map.put("bytes", bytes);
+            streams().print(Json.writeIndented(map));
+            return 0;
+        }
+        streams()
+                .print(String.format(Locale.ROOT, "%s: a continuous CRF of %,d bytes%n", model, bytes)
+                        .replace("\r", ""));
+        streams().print(NumberInspection.text(crf, top));
         return 0;
     }
 

@@ -4,14 +4,17 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.continuous.NumberCommands;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.ModelInput;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.PredictionOptions;
 import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
@@ -22,6 +25,7 @@ import org.espalier.cli.output.InstanceFormatter;
 import org.espalier.cli.output.SpanFormatter;
 import org.espalier.cli.output.TagFormatter;
 import org.espalier.cli.output.TagOutput;
+import org.espalier.continuous.ContinuousCrf;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -62,6 +66,7 @@ import picocli.CommandLine.Parameters;
             "  echo '2 cups of flour' | espalier tag -m model.esp --format lines --output-format inline",
             "  espalier tag -m model.esp --marginals --probability --output-format json new.txt",
             "  espalier tag -m reviews.esp --nbest 3 new-reviews.txt",
+            "  espalier tag -m air.esp --interval 0.95 new.csv > predicted.csv",
             "  espalier tag -m adult.esp --probabilities new.csv > classified.csv"
         })
 final class TagCommand extends Subcommand {
@@ -144,6 +149,16 @@ final class TagCommand extends Subcommand {
     private @Nullable Path outputFolder;
 
     @Mixin
+    private PredictionOptions prediction = new PredictionOptions();
+
+    @Option(
+            names = "--complete",
+            description =
+                    "ccrf: numbers that the label column has are known: they stay, and help to predict those that are missing.")
+    @HelpTopic(Topic.CONTINUOUS)
+    private boolean complete;
+
+    @Mixin
     private DecoderOptions decoding = new DecoderOptions();
 
     @Mixin
@@ -159,6 +174,9 @@ final class TagCommand extends Subcommand {
         }
         int team = threads.chosen(this);
         TagOutput output = outputFormat();
+        if (ContinuousCrf.recognises(model)) {
+            return predictNumbers(output, team);
+        }
         if (output == TagOutput.CRFSUITE && nBest != null) {
             throw usage("--output-format crfsuite has no place for --nbest; use columns, labels or json");
         }
@@ -167,6 +185,10 @@ final class TagCommand extends Subcommand {
             throw usage("--nbest lists the most probable labellings and ignores --decoder; drop one of the two");
         }
         Model loaded = Toolkit.open(model);
+        String problem = prediction.problemWithLabels(parsed());
+        if (problem != null) {
+            throw usage(problem);
+        }
         DataOptions options = labelled ? input.keptAside(loaded, inputs) : input.unlabelled(loaded, inputs);
         if (options.format().isText()) {
             options = options.withLabelled(
@@ -204,6 +226,25 @@ final class TagCommand extends Subcommand {
             }
         }
         input.tellAnnotations(this::warn);
+        return 0;
+    }
+
+    private int predictNumbers(@Nullable TagOutput output, int team) {
+        if (output != null && output != TagOutput.COLUMNS && output != TagOutput.JSON) {
+            throw usage("--output-format " + output
+                    + " is for labels, and this model predicts numbers; choose columns or json");
+        }
+        new NumberCommands(
+                        model,
+                        prediction,
+                        input,
+                        inputs,
+                        team,
+                        this,
+                        streams(),
+                        parsed(),
+                        Set.of("--model", "--output-format", "--threads", "--labelled"))
+                .tag(complete, output == TagOutput.JSON);
         return 0;
     }
 

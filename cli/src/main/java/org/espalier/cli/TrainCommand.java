@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.continuous.NumberConclusion;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.LostData;
 import org.espalier.cli.input.RememberedInput;
@@ -23,6 +24,7 @@ import org.espalier.cli.option.LearningOptions;
 import org.espalier.cli.option.LearningRules;
 import org.espalier.cli.option.MixingOptions;
 import org.espalier.cli.option.ModelKind;
+import org.espalier.cli.option.NeighbourOptions;
 import org.espalier.cli.option.OptimizerOptions;
 import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.SelectionOptions;
@@ -35,6 +37,10 @@ import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.report.TrainingConclusion;
 import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.cli.report.TrainingFigures;
+import org.espalier.continuous.ContinuousCrf;
+import org.espalier.continuous.ContinuousOptions;
+import org.espalier.continuous.ContinuousTrainer;
+import org.espalier.continuous.EdgeList;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.LabelNotation;
@@ -88,6 +94,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format csv --label-column income -o model.esp adult.csv",
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
+            "  espalier train --model ccrf --label-column pm25 -o air.esp air.csv",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -187,17 +194,21 @@ final class TrainCommand extends Subcommand {
     @Mixin
     private GenerativeOptions generative = new GenerativeOptions();
 
+    @Mixin
+    private NeighbourOptions neighbours = new NeighbourOptions();
+
     private final TextLines lines = new TextLines();
 
     @Override
     protected int run() {
         // Wrong usage is told before any file is opened.
+        if (learning.is(ModelKind.CCRF)) {
+            return predictNumbers();
+        }
         Format format = initial == null ? input.labelled(files.paths()).format() : Format.COLUMNS;
         ModelKind kind = learning.model(format);
-        String problem = kernels.problem(kind, this::isGiven);
-        if (problem != null) {
-            throw usage(problem);
-        }
+        requireNone(neighbours.problem(kind, parsed()));
+        requireNone(kernels.problem(kind, this::isGiven));
         if (kind.isGenerative()) {
             return count();
         }
@@ -213,12 +224,7 @@ final class TrainCommand extends Subcommand {
             extractor = start.encoder().extractor();
         }
         Interruption interruption = beforeLearning();
-        TrainingDisplay display = new TrainingDisplay(
-                streams(),
-                quiet,
-                dev.metric(),
-                () -> interruption.install(() -> streams()
-                        .say("stopping after this iteration to save the model; interrupt again to abort at once")));
+        TrainingDisplay display = display(interruption);
         SameColumns columns = new SameColumns(dataOptions);
         List<Sequence> devData = dev.read(input.beside(dataOptions, dev.files()), columns);
         Model trained;
@@ -244,6 +250,44 @@ final class TrainCommand extends Subcommand {
                                 learnt, options, model, files.names(), TrainingFiles.names(dev.files())),
                         model,
                         interruption.isWanted());
+        return interruption.exitCode();
+    }
+
+    private void requireNone(@Nullable String problem) {
+        if (problem != null) {
+            throw usage(problem);
+        }
+    }
+
+    private TrainingDisplay display(Interruption interruption) {
+        return new TrainingDisplay(
+                streams(),
+                quiet,
+                dev.metric(),
+                () -> interruption.install(() -> streams()
+                        .say("stopping after this iteration to save the model; interrupt again to abort at once")));
+    }
+
+    /** Trains a continuous CRF. */
+    private int predictNumbers() {
+        requireNone(neighbours.problem(ModelKind.CCRF, parsed()));
+        DataOptions dataOptions = orUsage(() -> neighbours.data(input));
+        EdgeList edges = neighbours.edges();
+        ContinuousOptions options =
+                orUsage(() -> neighbours.options(optimizer, edges, threads.chosen(this), this::isGiven));
+        AttributeExtractor asked = features.chosen(dataOptions.format());
+        Interruption interruption = beforeLearning();
+        TrainingDisplay display = display(interruption);
+        ContinuousTrainer trainer = new ContinuousTrainer(
+                        asked == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : asked, options)
+                .withEdges(edges)
+                .withDev(dev.read(dataOptions, new SameColumns(dataOptions)))
+                .withListener(display)
+                .withStop(interruption::isWanted);
+        ContinuousCrf trained = trainer.train(files.readAll(dataOptions));
+        ContinuousCrf crf = trained.withProvenance(RememberedInput.noted(trained.provenance(), dataOptions));
+        OutputFiles.save(output, "the model", crf::save);
+        new NumberConclusion(streams(), quiet, output, report).tell(display.report(), crf, interruption.isWanted());
         return interruption.exitCode();
     }
 

@@ -236,6 +236,11 @@ final class TuneCommand extends Subcommand {
                     + " estimates probabilities by counting and has none of these parameters; compare smoothing methods with"
                     + " 'espalier train' and 'espalier eval'");
         }
+        if (kind == ModelKind.CCRF) {
+            throw usage(
+                    "--model ccrf chooses the penalty of its regression by itself and has none of these parameters; compare"
+                            + " lags and features with 'espalier train' and 'espalier eval' on other data");
+        }
         if (resume && journal == null) {
             throw usage("--resume needs --journal, the file to continue from");
         }

@@ -225,6 +225,9 @@ final class CsvTable {
             return null;
         }
         String label = row.get(labelColumn).strip();
+        if (instances.realLabels()) {
+            return realLabel(label);
+        }
         if (label.isEmpty()) {
             if (!options.labelled()) {
                 return null;
@@ -233,6 +236,18 @@ final class CsvTable {
                     rows.location(),
                     "the label in column '" + header.get(labelColumn)
                             + "' is empty; write a label, or ? if it is unknown");
+        }
+        return text(label);
+    }
+
+    /** As it is written, also where it is missing. */
+    private String realLabel(String label) {
+        if (!RealValues.isNumber(label) && !RealValues.isMissing(label)) {
+            throw new DataFormatException(
+                    rows.location(labelColumn),
+                    "the label in column '" + header.get(labelColumn) + "' is '" + label
+                            + "'; expected a finite number, or nothing, NA, NaN, ? or _ where it is not known. To learn labels that are"
+                            + " not numbers, train another model than a continuous CRF");
         }
         return text(label);
     }

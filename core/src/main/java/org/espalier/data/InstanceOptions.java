@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     ends of files separate sequences (format {@code frames})
  * @param values the columns that are observed, by their names or numbers; empty for all that are nothing else (formats {@code csv} and
  *     {@code frames})
+ * @param realLabels whether labels are real values, of which some may be missing (format {@code frames})
  */
 public record InstanceOptions(
         @Nullable Double bias,
@@ -37,11 +38,12 @@ public record InstanceOptions(
         boolean labelLast,
         @Nullable String labelCut,
         @Nullable String sequence,
-        Set<String> values) {
+        Set<String> values,
+        boolean realLabels) {
 
     /** No bias, a header, separators guessed, the label in the last column or before the first tab. */
     public static final InstanceOptions DEFAULTS =
-            new InstanceOptions(null, true, null, null, null, Set.of(), "\t", false, null, null, Set.of());
+            new InstanceOptions(null, true, null, null, null, Set.of(), "\t", false, null, null, Set.of(), false);
 
     public InstanceOptions {
         ignored = Set.copyOf(ignored);
@@ -80,7 +82,8 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withHeader(boolean value) {
@@ -95,12 +98,24 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withFieldSeparator(@Nullable Character value) {
         return new InstanceOptions(
-                bias, header, value, label, weight, ignored, labelSeparator, labelLast, labelCut, sequence, values);
+                bias,
+                header,
+                value,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values,
+                realLabels);
     }
 
     public InstanceOptions withLabel(@Nullable String value) {
@@ -115,7 +130,8 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withWeight(@Nullable String value) {
@@ -130,7 +146,8 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withIgnored(Set<String> value) {
@@ -145,12 +162,24 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withLabelSeparator(String value) {
         return new InstanceOptions(
-                bias, header, fieldSeparator, label, weight, ignored, value, labelLast, labelCut, sequence, values);
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                value,
+                labelLast,
+                labelCut,
+                sequence,
+                values,
+                realLabels);
     }
 
     public InstanceOptions withLabelLast(boolean value) {
@@ -165,7 +194,8 @@ public record InstanceOptions(
                 value,
                 labelCut,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withLabelCut(@Nullable String value) {
@@ -180,7 +210,8 @@ public record InstanceOptions(
                 labelLast,
                 value,
                 sequence,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withSequence(@Nullable String value) {
@@ -195,7 +226,8 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 value,
-                values);
+                values,
+                realLabels);
     }
 
     public InstanceOptions withValues(Set<String> value) {
@@ -210,6 +242,23 @@ public record InstanceOptions(
                 labelLast,
                 labelCut,
                 sequence,
+                value,
+                realLabels);
+    }
+
+    public InstanceOptions withRealLabels(boolean value) {
+        return new InstanceOptions(
+                bias,
+                header,
+                fieldSeparator,
+                label,
+                weight,
+                ignored,
+                labelSeparator,
+                labelLast,
+                labelCut,
+                sequence,
+                values,
                 value);
     }
 }

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import org.espalier.continuous.ContinuousCrf;
 import org.espalier.interop.crfpp.CrfppModelFile;
 import org.espalier.interop.crfsuite.CrfsuiteModelFile;
 import org.espalier.interop.wapiti.WapitiModelFile;
 import org.espalier.model.Model;
+import org.espalier.model.ModelFormatException;
 import org.espalier.scoring.Normalisation;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +126,12 @@ public enum Toolkit {
             // Whose model it is takes a look at the beginning, which a pipe does not give twice.
             throw new UncheckedIOException(new IOException("cannot read " + file
                     + ": it is a pipe or a device; a model is read from an ordinary file, so write it to one first"));
+        }
+        if (ContinuousCrf.recognises(file)) {
+            throw new ModelFormatException(
+                    ModelFormatException.Kind.NOT_A_MODEL,
+                    file,
+                    "a continuous CRF, which predicts numbers and has no labels; use 'espalier tag', 'eval' or 'inspect'");
         }
         return of(file).read(file, charset);
     }

@@ -5,7 +5,7 @@ package org.espalier.train;
  *
  * @param sequences training sequences
  * @param tokens training tokens
- * @param labels different labels
+ * @param labels different labels; 0 where labels are numbers
  * @param attributes different attributes of positions
  * @param transitionAttributes different attributes of steps between positions
  * @param features weights to learn

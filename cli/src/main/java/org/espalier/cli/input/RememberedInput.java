@@ -101,6 +101,19 @@ public final class RememberedInput {
                 .withText(cut || text.sentences() != null ? text.withSentences(cut) : text);
     }
 
+    /** What a model without labels keeps of its making, with a note of how its data were read. */
+    public static Map<String, Object> noted(Map<String, Object> provenance, DataOptions options) {
+        Map<String, Object> noted = new LinkedHashMap<>(provenance);
+        noted.put(INPUT, describe(options));
+        return noted;
+    }
+
+    /** The options of the data that a model without labels was trained on, which says how they were read. */
+    public static DataOptions of(Map<String, Object> provenance) {
+        Map<?, ?> input = provenance.get(INPUT) instanceof Map<?, ?> map ? map : Map.of("format", "frames");
+        return restored(DataOptions.of(Format.of(String.valueOf(input.get("format")))), input);
+    }
+
     /** The format of the data that the model was trained on. */
     static Format format(Model model) {
         return of(model).format();
@@ -111,7 +124,11 @@ public final class RememberedInput {
         if (!(model.provenance().get(INPUT) instanceof Map<?, ?> input)) {
             return withTokenizer(DataOptions.of(usualFormat(model.encoder().extractor())), model);
         }
-        DataOptions options = withTokenizer(DataOptions.of(Format.of(String.valueOf(input.get("format")))), model);
+        return restored(withTokenizer(DataOptions.of(Format.of(String.valueOf(input.get("format")))), model), input);
+    }
+
+    private static DataOptions restored(DataOptions usual, Map<?, ?> input) {
+        DataOptions options = usual;
         if (input.get("separator") instanceof String text) {
             options = options.withSeparator(Separator.valueOf(text.toUpperCase(Locale.ROOT)));
         }
@@ -179,6 +196,9 @@ public final class RememberedInput {
         if (options.sequence() != null) {
             map.put("sequence", options.sequence());
         }
+        if (options.realLabels()) {
+            map.put("realLabels", true);
+        }
         if (data.format() == Format.TEXT) {
             map.put("labelSeparator", options.labelSeparator());
             map.put("labelLast", options.labelLast());
@@ -214,6 +234,9 @@ public final class RememberedInput {
         }
         if (input.get("sequence") instanceof String text) {
             options = options.withSequence(text);
+        }
+        if (Boolean.TRUE.equals(input.get("realLabels"))) {
+            options = options.withRealLabels(true);
         }
         if (input.get("labelSeparator") instanceof String text) {
             options = options.withLabelSeparator(text);

@@ -1,5 +1,6 @@
 package org.espalier.cli.option;
 
+import java.lang.reflect.Field;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -28,6 +29,7 @@ import org.espalier.text.Tokenizer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -140,6 +142,13 @@ public final class InputOptions {
     @Mixin
     private InstanceInputOptions instances = new InstanceInputOptions();
 
+    /** Whether an option is one of those that say how data are read. */
+    static boolean has(OptionSpec option) {
+        return option.userObject() instanceof Field field
+                && (field.getDeclaringClass() == InputOptions.class
+                        || field.getDeclaringClass() == InstanceInputOptions.class);
+    }
+
     /** The rule for commands that may read no data. */
     public static List<OptionRule> idle(boolean matters, String where) {
         return List.of(OptionRule.of(
@@ -192,6 +201,11 @@ public final class InputOptions {
     /** The options for labelled data in files; annotated text is recognised. */
     public DataOptions labelled(List<Path> files) {
         return counted(annotated(DataOptions.COLUMNS, files));
+    }
+
+    /** The options for data that are usually read so. */
+    public DataOptions like(DataOptions usual) {
+        return override(usual);
     }
 
     /** The options for labelled data like those that the model was trained on; annotated text is recognised. */

@@ -24,6 +24,7 @@ public final class LearningOptions {
                 "ldcrf: a latent-dynamic CRF, with --hidden-states for every label; try --restarts.",
                 "hcrf: a hidden-state CRF, which gives one label to a whole sequence; try --restarts.",
                 "semi-crf: a semi-Markov CRF, which labels segments of up to --max-segment tokens.",
+                "ccrf: a continuous CRF, which predicts a number per token (format frames).",
                 "memm: a maximum-entropy Markov model, which predicts each label from the previous one.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences use crf with --loss hinge.",

@@ -16,6 +16,8 @@ public enum ModelKind {
     HCRF,
     /** A semi-Markov conditional random field: segments of several tokens get one label. */
     SEMI_CRF,
+    /** A continuous conditional random field: a number per token. */
+    CCRF,
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */

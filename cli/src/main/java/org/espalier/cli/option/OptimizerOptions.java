@@ -7,6 +7,7 @@ import org.espalier.optimize.Penalty;
 import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The penalty, and when optimisers have come far enough. */
@@ -17,7 +18,8 @@ public final class OptimizerOptions {
             paramLabel = "x",
             description =
                     "The weight of the L2 penalty, 1/sigma^2; larger means more regularisation (CRFsuite's c2 is half of it,"
-                            + " CRF++'s C its inverse). Default: ${DEFAULT-VALUE}.")
+                            + " CRF++'s C its inverse). Default: ${DEFAULT-VALUE}; ccrf: the penalty of the ridge regression, by default"
+                            + " the best of 0.01, 0.1, ... 1e5.")
     @Essential("The weight of the L2 penalty; larger regularises more. Default: ${DEFAULT-VALUE}.")
     private double l2 = TrainingOptions.DEFAULTS.penalty().l2();
 
@@ -82,6 +84,20 @@ public final class OptimizerOptions {
                         .withPeriod(period)
                         .withGradientTolerance(gradientTolerance)
                         .withMemory(memory));
+    }
+
+    /** The penalty of a regression; null when none is given. */
+    public @Nullable Double ridge(Predicate<String> isGiven) {
+        return isGiven.test("--l2") ? (Double) l2 : null;
+    }
+
+    /** Other limits where they are given. */
+    public LbfgsOptions limits(LbfgsOptions usual, Predicate<String> isGiven) {
+        LbfgsOptions limits = isGiven.test("--max-iterations") ? usual.withMaxIterations(maxIterations) : usual;
+        limits = isGiven.test("--tolerance") ? limits.withObjectiveTolerance(tolerance) : limits;
+        limits = isGiven.test("--period") ? limits.withPeriod(period) : limits;
+        limits = isGiven.test("--memory") ? limits.withMemory(memory) : limits;
+        return isGiven.test("--gradient-tolerance") ? limits.withGradientTolerance(gradientTolerance) : limits;
     }
 
     /** The limits of optimisers are limits of epochs here, when they are given. */

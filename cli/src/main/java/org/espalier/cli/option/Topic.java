@@ -21,6 +21,7 @@ public enum Topic {
     CLASSIFICATION("classification", "multiclass models from binary classifiers, log-odds", "multiclass"),
     KERNELS("kernels", "kernel SVM, kernel logistic regression, kernel perceptron", "kernel"),
     GENERATIVE("generative", "hidden Markov models and naive Bayes", "hmm", "naive-bayes"),
+    CONTINUOUS("continuous", "continuous CRFs: regressors, neighbours, intervals", "ccrf"),
     RUNNING("running", "threads, memory, checkpoints, random seed, messages", "threads", "checkpoints"),
     DROP_IN("drop-in", "the options of the program that this command replaces"),
     /** For options that name no topic. None should; a test sees to that. */

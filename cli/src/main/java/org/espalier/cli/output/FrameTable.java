@@ -87,6 +87,11 @@ public record FrameTable(
     }
 
     private FramesFormatter formatter(Sequence sequence, String separator) {
+        return formatter(options, sequence, separator);
+    }
+
+    /** Writes sequences as tables like the one that they were read from. */
+    public static FramesFormatter formatter(DataOptions options, Sequence sequence, String separator) {
         String label = options.instances().label();
         return new FramesFormatter(
                 separator.charAt(0),

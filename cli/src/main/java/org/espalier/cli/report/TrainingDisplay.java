@@ -48,10 +48,10 @@ public final class TrainingDisplay implements TrainingListener {
         }
         streams.say(String.format(
                 Locale.ROOT,
-                "%,d sequences, %,d tokens, %,d labels, %,d attributes, %,d features, %d %s",
+                "%,d sequences, %,d tokens,%s %,d attributes, %,d features, %d %s",
                 start.sequences(),
                 start.tokens(),
-                start.labels(),
+                start.labels() == 0 ? "" : String.format(Locale.ROOT, " %,d labels,", start.labels()),
                 start.attributes() + start.transitionAttributes(),
                 start.features(),
                 start.threads(),

@@ -20,6 +20,24 @@ public record Standardisation(double mean, double scale) {
         return (value - mean) / scale;
     }
 
+    /** What standardises these values. */
+    public static Standardisation of(double[] values) {
+        Moments moments = new Moments();
+        for (double value : values) {
+            moments.add(value);
+        }
+        return moments.standardisation();
+    }
+
+    /** All values in standard deviations from the mean; NaN stays NaN. */
+    public double[] applyAll(double[] values) {
+        double[] standardised = new double[values.length];
+        for (int i = 0; i < values.length; i++) {
+            standardised[i] = apply(values[i]);
+        }
+        return standardised;
+    }
+
     /**
      * The moments of values that come one by one, in their order, by Welford's recurrence (1962): with d = x − mean, mean += d / n and
      * squares += d · (x − mean).

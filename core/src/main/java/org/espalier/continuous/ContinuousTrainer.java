@@ -1,0 +1,263 @@
+package org.espalier.continuous;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.DoubleStream;
+import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.optimize.Monitor;
+import org.espalier.optimize.Penalty;
+import org.espalier.optimize.Progress;
+import org.espalier.optimize.Result;
+import org.espalier.optimize.batch.Lbfgs;
+import org.espalier.parallel.LocalSum;
+import org.espalier.parallel.Workers;
+import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingListener;
+import org.espalier.train.TrainingProgress;
+import org.espalier.train.TrainingReport;
+import org.espalier.train.TrainingSummary;
+import org.espalier.train.run.Provenance;
+
+/**
+ * Trains continuous CRFs: first the ridge regression, then α and β by maximum likelihood, then the quantiles of the residuals.
+ *
+ * <pre>{@code
+ * ContinuousCrf crf = new ContinuousTrainer(FrameFeatures.parse("frames(window=2)"), ContinuousOptions.DEFAULTS).train(sequences);
+ * }</pre>
+ *
+ * <p>The likelihood and the quantiles see what the regression says of positions that it was not fitted to. Otherwise α would trust the
+ * regression as much as its training error suggests, and intervals would be too narrow.
+ *
+ * <p>It is not a {@link org.espalier.train.Learner}, because what it makes has numbers and no labels; listener, stop, optimiser and threads
+ * are the same. Same data and options give the same bits for any number of threads.
+ */
+public record ContinuousTrainer(
+        AttributeExtractor extractor,
+        ContinuousOptions options,
+        EdgeList edges,
+        List<Sequence> dev,
+        TrainingListener listener,
+        BooleanSupplier stop) {
+
+    /** What it learns, as on the command line. */
+    public static final String NAME = "ccrf";
+
+    public ContinuousTrainer {
+        dev = List.copyOf(dev);
+    }
+
+    public ContinuousTrainer(AttributeExtractor extractor, ContinuousOptions options) {
+        this(extractor, options, EdgeList.NONE, List.of(), TrainingListener.NONE, () -> false);
+    }
+
+    /** With edges between named positions; their kinds are those of {@link Neighbourhood#edgeKinds}. */
+    public ContinuousTrainer withEdges(EdgeList value) {
+        return new ContinuousTrainer(extractor, options, value, dev, listener, stop);
+    }
+
+    /** With data on which intervals are calibrated, in place of the folds of the training data. */
+    public ContinuousTrainer withDev(List<Sequence> value) {
+        return new ContinuousTrainer(extractor, options, edges, value, listener, stop);
+    }
+
+    public ContinuousTrainer withListener(TrainingListener value) {
+        return new ContinuousTrainer(extractor, options, edges, dev, value, stop);
+    }
+
+    /** Asked after each iteration; when it answers true, the training ends with the weights so far. */
+    public ContinuousTrainer withStop(BooleanSupplier value) {
+        return new ContinuousTrainer(extractor, options, edges, dev, listener, value);
+    }
+
+    /**
+     * Learns from sequences with values, of which some may be missing.
+     *
+     * @throws TrainingException when nothing can be learnt from them
+     */
+    public ContinuousCrf train(List<Sequence> data) {
+        try (Workers workers = new Workers(Workers.teamOf(options.threads()))) {
+            return train(new ContinuousData(data, extractor, options, workers), workers);
+        }
+    }
+
+    private ContinuousCrf train(ContinuousData data, Workers workers) {
+        warnOfConstants(data);
+        List<NeighbourGraph> graphs = data.graphs(edges);
+        warnOfEdges(graphs);
+        List<ContinuousInstance> instances = data.instances(graphs);
+        double[] start = data.start();
+        int count = options.regressors().size();
+        requireRegular(data, instances);
+        Watch watch = new Watch(data, start.length, workers.threads());
+        listener.onStart(watch.summary);
+        ContinuousObjective objective =
+                new ContinuousObjective(instances, count, start.length - count, new LocalSum(workers));
+        Result result = new Lbfgs(options.optimizer()).minimize(objective, Penalty.NONE, start, watch);
+        double[] weights = ContinuousObjective.weights(result.x());
+        double[] alpha = Arrays.copyOf(weights, count);
+        double[] beta = Arrays.copyOfRange(weights, count, weights.length);
+        TrainingReport report = watch.report(result);
+        ContinuousCrf crf = new ContinuousCrf(
+                data.encoder(),
+                data.target(),
+                options.regressors(),
+                data.ridgeWeights(),
+                alpha,
+                beta,
+                options.neighbourhood(),
+                onFolds(data, instances, alpha, beta),
+                provenance(data, report),
+                edges);
+        listener.onFinish(report);
+        return dev.isEmpty() ? crf : crf.withQuantiles(onDev(crf));
+    }
+
+    /** The residuals of the training data, where the regression has not seen the fold that it speaks of. */
+    private static ResidualQuantiles onFolds(
+            ContinuousData data, List<ContinuousInstance> instances, double[] alpha, double[] beta) {
+        DoubleStream.Builder residuals = DoubleStream.builder();
+        for (int s = 0; s < instances.size(); s++) {
+            ContinuousInstance instance = instances.get(s);
+            instance.loss(alpha, beta, new double[alpha.length + beta.length]);
+            double[] values = data.values().get(s);
+            for (int t = 0; t < values.length; t++) {
+                residuals.add((values[t] - instance.mean()[t]) / Math.sqrt(instance.variance()[t]));
+            }
+        }
+        return ResidualQuantiles.of(known(residuals));
+    }
+
+    private static double[] known(DoubleStream.Builder residuals) {
+        return residuals.build().filter(residual -> !Double.isNaN(residual)).toArray();
+    }
+
+    private ResidualQuantiles onDev(ContinuousCrf crf) {
+        DoubleStream.Builder residuals = DoubleStream.builder();
+        for (Sequence sequence : dev) {
+            Prediction prediction = crf.predict(sequence);
+            double[] values = RealLabels.of(sequence);
+            for (int t = 0; t < values.length; t++) {
+                residuals.add((values[t] - prediction.mean(t)) / prediction.deviation(t));
+            }
+        }
+        double[] known = known(residuals);
+        if (known.length == 0) {
+            throw new TrainingException("the development data have no known values to calibrate intervals on");
+        }
+        return ResidualQuantiles.of(known);
+    }
+
+    /** Every system must have one solution; it then has one for all α and β above 0. */
+    private static void requireRegular(ContinuousData data, List<ContinuousInstance> instances) {
+        for (int s = 0; s < instances.size(); s++) {
+            if (!instances.get(s).isDetermined()) {
+                throw new TrainingException(data.sequences().get(s).location()
+                        + ": the system of the sequence that begins here is singular: for some positions no regressor has a"
+                        + " value, nor has any position that they are connected with; add the regressor 'ridge', which"
+                        + " always has one, or more lags");
+            }
+        }
+    }
+
+    private void warnOfConstants(ContinuousData data) {
+        List<String> constant = data.constantColumns();
+        if (!constant.isEmpty()) {
+            listener.onWarning(
+                    "the training data have one value only in " + (constant.size() == 1 ? "column " : "columns ")
+                            + String.join(", ", constant) + ", from which nothing can be learnt");
+        }
+    }
+
+    private void warnOfEdges(List<NeighbourGraph> graphs) {
+        int first = options.neighbourhood().kinds().size()
+                - options.neighbourhood().edgeKinds().size();
+        long used = 0;
+        for (NeighbourGraph graph : graphs) {
+            used += graph.edgesFrom(first);
+        }
+        if (used < edges.size()) {
+            listener.onWarning(
+                    (edges.size() - used) + " of " + edges.size()
+                            + " edges name a position that the training data do not have, or connect two sequences; they are left out");
+        }
+    }
+
+    private Map<String, Object> provenance(ContinuousData data, TrainingReport report) {
+        Map<String, Object> used = new LinkedHashMap<>();
+        used.put("model", NAME);
+        used.putAll(options.provenance());
+        if (data.ridgeWeights().length > 0) {
+            used.put("ridgeChosen", data.ridge());
+        }
+        used.put("calibratedOn", dev.isEmpty() ? "folds" : "development data");
+        return Provenance.of(data.sequences(), used, report);
+    }
+
+    /** Passes on to the listener how far the optimiser has come. */
+    private final class Watch implements Monitor {
+        private final TrainingSummary summary;
+        private final long begun = System.nanoTime();
+        private final List<TrainingProgress> history = new ArrayList<>();
+
+        Watch(ContinuousData data, int weights, int threads) {
+            int attributes = data.encoder().attributes().size();
+            this.summary = new TrainingSummary(
+                    data.sequences().size(),
+                    data.sequences().stream().mapToLong(Sequence::length).sum(),
+                    0,
+                    attributes,
+                    0,
+                    data.ridgeWeights().length + weights,
+                    dev.size(),
+                    threads,
+                    0);
+        }
+
+        private double seconds() {
+            return (System.nanoTime() - begun) / 1e9;
+        }
+
+        @Override
+        public boolean afterIteration(Progress progress) {
+            TrainingProgress reached = new TrainingProgress(
+                    progress.iteration(),
+                    progress.evaluations(),
+                    progress.value(),
+                    progress.gradientNorm(),
+                    summary.features(),
+                    seconds(),
+                    Double.NaN,
+                    progress.xNorm(),
+                    progress.step());
+            history.add(reached);
+            listener.onIteration(reached);
+            return !stop.getAsBoolean();
+        }
+
+        TrainingReport report(Result result) {
+            double seconds = seconds();
+            return new TrainingReport(
+                    summary,
+                    result.value(),
+                    result.gradientNorm(),
+                    Double.NaN,
+                    false,
+                    result.iterations(),
+                    result.evaluations(),
+                    result.reason(),
+                    false,
+                    result.iterations(),
+                    Double.NaN,
+                    summary.features(),
+                    seconds,
+                    seconds / Math.max(1, result.evaluations()),
+                    history,
+                    List.of());
+        }
+    }
+}
