@@ -99,6 +99,11 @@ final class CheckCommand extends Subcommand {
     protected int run() {
         DataOptions options =
                 input.labelled(inputs).withUnknownLabel(notation.chosen().unknown());
+        if (options.format() == Format.CONLLU || learning.usualFormat() == Format.CONLLU) {
+            throw usage(
+                    "check looks at labels of tokens, and conllu has trees; 'espalier train --model dependency' says what is"
+                            + " wrong with trees");
+        }
         TrainingOptions training = training(options.format());
         AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation.chosen(), options);

@@ -33,6 +33,7 @@ import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.EvalFormat;
 import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.report.InstanceCounter;
+import org.espalier.cli.tree.TreeCommands;
 import org.espalier.continuous.ContinuousCrf;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
@@ -89,7 +90,8 @@ import picocli.CommandLine.Parameters;
             "  espalier eval -m model.esp test.txt --output-format json",
             "  espalier tag -m model.esp test.txt | espalier eval --columns - --output-format conlleval",
             "  espalier eval -m model.esp test.txt --strict --scheme iob2",
-            "  espalier eval -m reviews.esp test.tsv"
+            "  espalier eval -m reviews.esp test.tsv",
+            "  espalier eval -m parser.esp test.conllu"
         })
 final class EvalCommand extends Subcommand {
     @Parameters(
@@ -235,6 +237,24 @@ final class EvalCommand extends Subcommand {
                 List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
         List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
+        if (loaded != null && loaded.structure().hasMarks()) {
+            if (conlleval) {
+                throw usage(
+                        "--output-format conlleval is for labels of tokens, and this model is a parser; choose text or json");
+            }
+            new TreeCommands(
+                            loaded,
+                            decoding,
+                            input,
+                            inputs,
+                            threads.chosen(this),
+                            this,
+                            streams(),
+                            parsed(),
+                            Set.of("--json"))
+                    .evaluate(json);
+            return 0;
+        }
         String problem = prediction.problemWithLabels(parsed());
         if (problem != null) {
             throw usage(problem);

@@ -25,6 +25,8 @@ import org.espalier.cli.output.InstanceFormatter;
 import org.espalier.cli.output.SpanFormatter;
 import org.espalier.cli.output.TagFormatter;
 import org.espalier.cli.output.TagOutput;
+import org.espalier.cli.tree.TreeCommands;
+import org.espalier.cli.tree.TreeFormatter;
 import org.espalier.continuous.ContinuousCrf;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.DataOptions;
@@ -66,6 +68,7 @@ import picocli.CommandLine.Parameters;
             "  echo '2 cups of flour' | espalier tag -m model.esp --format lines --output-format inline",
             "  espalier tag -m model.esp --marginals --probability --output-format json new.txt",
             "  espalier tag -m reviews.esp --nbest 3 new-reviews.txt",
+            "  espalier tag -m parser.esp new.conllu > parsed.conllu",
             "  espalier tag -m air.esp --interval 0.95 new.csv > predicted.csv",
             "  espalier tag -m adult.esp --probabilities new.csv > classified.csv"
         })
@@ -185,6 +188,9 @@ final class TagCommand extends Subcommand {
             throw usage("--nbest lists the most probable labellings and ignores --decoder; drop one of the two");
         }
         Model loaded = Toolkit.open(model);
+        if (loaded.structure().hasMarks()) {
+            return parse(loaded, output, team);
+        }
         String problem = prediction.problemWithLabels(parsed());
         if (problem != null) {
             throw usage(problem);
@@ -226,6 +232,25 @@ final class TagCommand extends Subcommand {
             }
         }
         input.tellAnnotations(this::warn);
+        return 0;
+    }
+
+    private int parse(Model parser, @Nullable TagOutput output, int team) {
+        if (output != null && output != TagOutput.COLUMNS && output != TagOutput.JSON) {
+            throw usage("--output-format " + output
+                    + " is for labels of tokens, and this model is a parser; choose columns, for CoNLL-U, or json");
+        }
+        new TreeCommands(
+                        parser,
+                        decoding,
+                        input,
+                        inputs,
+                        team,
+                        this,
+                        streams(),
+                        parsed(),
+                        Set.of("--nbest", "--marginals", "--probability", "--labelled"))
+                .tag(new TreeFormatter(output == TagOutput.JSON, nBest, marginals, probability));
         return 0;
     }
 

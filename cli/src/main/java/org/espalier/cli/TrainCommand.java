@@ -37,6 +37,7 @@ import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.report.TrainingConclusion;
 import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.cli.report.TrainingFigures;
+import org.espalier.cli.tree.TreeReader;
 import org.espalier.continuous.ContinuousCrf;
 import org.espalier.continuous.ContinuousOptions;
 import org.espalier.continuous.ContinuousTrainer;
@@ -95,6 +96,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
             "  espalier train --model ccrf --label-column pm25 -o air.esp air.csv",
+            "  espalier train --model dependency --crossing-arcs lift -o parser.esp train.conllu",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
 final class TrainCommand extends Subcommand {
@@ -205,8 +207,10 @@ final class TrainCommand extends Subcommand {
         if (learning.is(ModelKind.CCRF)) {
             return predictNumbers();
         }
-        Format format = initial == null ? input.labelled(files.paths()).format() : Format.COLUMNS;
-        ModelKind kind = learning.model(format);
+        Format format = initial == null
+                ? input.labelled(files.paths(), learning.usualFormat()).format()
+                : learning.usualFormat();
+        ModelKind kind = orUsage(() -> learning.model(format));
         requireNone(neighbours.problem(kind, parsed()));
         requireNone(kernels.problem(kind, this::isGiven));
         if (kind.isGenerative()) {
@@ -214,7 +218,9 @@ final class TrainCommand extends Subcommand {
         }
         TrainingOptions first = options(format);
         Model start = initial == null ? null : Toolkit.open(initial);
-        DataOptions dataOptions = (start == null ? input.labelled(files.paths()) : input.labelled(start, files.paths()))
+        DataOptions dataOptions = (start == null
+                        ? input.labelled(files.paths(), learning.usualFormat())
+                        : input.labelled(start, files.paths()))
                 .withUnknownLabel(unknownLabel);
         TrainingOptions options = start == null ? first : options(dataOptions.format());
         tellIdle(idle());
@@ -298,10 +304,13 @@ final class TrainCommand extends Subcommand {
                 new LabelNotation(unknownLabel, labelSeparator),
                 isGiven("--unknown-label"),
                 initial != null || features.looksAtAttributes());
-        return new GuardedReader(reader, lost.andThen(lines), () -> {
+        SequenceReader guarded = new GuardedReader(reader, lost.andThen(lines), () -> {
             lost.tell(this::warn);
             input.tellAnnotations(this::warn);
         });
+        return dataOptions.format() == Format.CONLLU
+                ? new TreeReader(guarded, learning.crossingArcs(), this::warn)
+                : guarded;
     }
 
     private Interruption beforeLearning() {

@@ -230,11 +230,17 @@ final class TuneCommand extends Subcommand {
     }
 
     private void checkUsage() {
-        ModelKind kind = learning.model(input.labelled(files.paths()).format());
+        Format format = input.labelled(files.paths(), learning.usualFormat()).format();
+        ModelKind kind = orUsage(() -> learning.model(format));
         if (kind.isGenerative()) {
             throw usage("--model " + kind
                     + " estimates probabilities by counting and has none of these parameters; compare smoothing methods with"
                     + " 'espalier train' and 'espalier eval'");
+        }
+        if (kind == ModelKind.DEPENDENCY) {
+            throw usage(
+                    "tune scores labels of tokens, and --model dependency gives trees; compare options with 'espalier train"
+                            + " --dev' and 'espalier eval'");
         }
         if (kind == ModelKind.CCRF) {
             throw usage(

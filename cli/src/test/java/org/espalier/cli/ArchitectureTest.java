@@ -36,6 +36,7 @@ final class ArchitectureTest {
             Map.entry("report", Set.of("input", "output", "plot")),
             Map.entry("trial", Set.of("command", "output", "report")),
             Map.entry("continuous", Set.of("input", "option", "output")),
+            Map.entry("tree", Set.of("input", "option", "output")),
             Map.entry("graph", Set.of("command", "option", "output")),
             Map.entry("dropin", Set.of("command", "option", "output")),
             Map.entry("dropin.crfsuite", Set.of("dropin", "command", "option", "output")),

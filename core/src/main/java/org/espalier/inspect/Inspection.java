@@ -98,6 +98,11 @@ public final class Inspection {
         return select(label, most, MOST_OPPOSED, -1);
     }
 
+    /** The attributes of the first family: those of tokens, or of arcs. */
+    private AttributeIndex names() {
+        return model.encoder().attributes(layout.families().get(0).places());
+    }
+
     private List<FeatureWeight> select(String label, int most, Comparator<FeatureWeight> order, int sign) {
         int wanted = states.indexOf(label);
         if (wanted < 0) {
@@ -109,7 +114,7 @@ public final class Inspection {
             int feature = lists.find(a, wanted);
             double weight = feature < 0 ? 0 : weights[feature];
             if (weight * sign > 0) {
-                keep(kept, new FeatureWeight(model.encoder().attributes().get(a), label, weight), order, most);
+                keep(kept, new FeatureWeight(names().get(a), label, weight), order, most);
             }
         }
         return sorted(kept, order);
@@ -197,7 +202,7 @@ public final class Inspection {
     public void forEachFeature(Consumer<FeatureWeight> consumer) {
         FeatureLists lists = layout.stateFeatures();
         for (int a = 0; a < lists.attributes(); a++) {
-            String attribute = model.encoder().attributes().get(a);
+            String attribute = names().get(a);
             for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
                 consumer.accept(new FeatureWeight(attribute, states.get(lists.target(a, f)), weights[f]));
             }

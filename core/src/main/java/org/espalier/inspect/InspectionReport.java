@@ -106,7 +106,7 @@ public record InspectionReport(
 
     /** How many features each family has, where there are several. */
     private String families(ModelSize size) {
-        return isOfPairs()
+        return isOfPairs() || inspection.model().structure().hasMarks()
                 ? ""
                 : " (" + count(size.stateFeatures()) + " of attributes, " + count(size.transitionFeatures())
                         + " transitions, " + count(size.observedTransitionFeatures())
@@ -123,7 +123,11 @@ public record InspectionReport(
 
     /** What has attributes besides tokens. */
     private String others() {
-        return isOfSegments() ? "segments" : "transitions";
+        return switch (inspection.model().structure().pairPlaces().kind()) {
+            case STEPS -> "transitions";
+            case SEGMENTS -> "segments";
+            case ARCS -> "arcs";
+        };
     }
 
     private static String firstLine(String text) {

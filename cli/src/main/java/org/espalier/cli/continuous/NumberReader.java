@@ -1,60 +1,23 @@
 package org.espalier.cli.continuous;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import org.espalier.cli.input.OrderedWork;
 import org.espalier.cli.input.RememberedInput;
 import org.espalier.cli.option.InputOptions;
 import org.espalier.continuous.ContinuousCrf;
 import org.espalier.data.DataOptions;
-import org.espalier.data.Sequence;
-import org.espalier.data.SequenceReader;
-import org.espalier.data.Sequences;
-import org.espalier.parallel.Workers;
 
-/**
- * Reads data for a continuous CRF, a few sequences at a time, and does something with each on several threads.
- *
- * @param options how data are read
- * @param inputs the files
- * @param threads 0 for all cores
- */
-record NumberReader(DataOptions options, List<Path> inputs, int threads) {
-    private static final int BATCH = 64;
+/** Reads data for a continuous CRF. */
+final class NumberReader {
+    private NumberReader() {}
 
     /** Of data like those that the model was trained on. */
-    static NumberReader of(ContinuousCrf crf, InputOptions input, List<Path> inputs, boolean labelled, int threads) {
+    static OrderedWork of(ContinuousCrf crf, InputOptions input, List<Path> inputs, boolean labelled, int threads) {
         DataOptions options = input.like(RememberedInput.of(crf.provenance()));
-        return new NumberReader(
+        return new OrderedWork(
                 options.withInstances(options.instances().withRealLabels(true)).withLabelled(labelled),
-                inputs.isEmpty() ? List.of(Path.of("-")) : inputs,
+                inputs,
                 threads);
-    }
-
-    /** Walks through all sequences that are not empty; results come in their order. */
-    <R> void run(Function<Sequence, R> task, Consumer<R> sink, Consumer<String> separator) {
-        try (SequenceReader reader = Sequences.open(options, inputs);
-                Workers workers = new Workers(Workers.teamOf(threads))) {
-            List<Sequence> batch = new ArrayList<>();
-            for (Sequence sequence = reader.next(); sequence != null; sequence = reader.next()) {
-                separator.accept(reader.columnSeparator());
-                if (sequence.length() > 0) {
-                    batch.add(sequence);
-                }
-                if (batch.size() == BATCH) {
-                    flush(batch, workers, task, sink);
-                }
-            }
-            flush(batch, workers, task, sink);
-        }
-    }
-
-    private static <R> void flush(List<Sequence> batch, Workers workers, Function<Sequence, R> task, Consumer<R> sink) {
-        List<R> results = new ArrayList<>(java.util.Collections.nCopies(batch.size(), null));
-        workers.run(batch.size(), (k, worker) -> results.set(k, task.apply(batch.get(k))));
-        results.forEach(sink);
-        batch.clear();
     }
 }

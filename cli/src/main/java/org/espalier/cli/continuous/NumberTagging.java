@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.espalier.cli.input.OrderedWork;
 import org.espalier.cli.output.FrameTable;
 import org.espalier.cli.output.Streams;
 import org.espalier.continuous.ContinuousCrf;
@@ -28,7 +29,7 @@ public record NumberTagging(ContinuousCrf crf, double level, boolean complete, b
     private record Result(Sequence sequence, Prediction prediction) {}
 
     /** Predicts all data. */
-    void run(NumberReader reader, Streams streams) {
+    void run(OrderedWork reader, Streams streams) {
         String[] separator = {","};
         String[] head = {""};
         Function<Sequence, Result> predict =

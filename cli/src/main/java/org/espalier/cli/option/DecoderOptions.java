@@ -3,6 +3,7 @@ package org.espalier.cli.option;
 import java.util.Locale;
 import org.espalier.data.TagScheme;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.model.Parser;
 import org.espalier.model.Tagger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -57,6 +58,15 @@ public final class DecoderOptions {
         try {
             Tagger valid = validLabels ? valid(tagger, command) : tagger;
             return chosen.equals(valid.decoder()) ? valid : valid.withDecoder(chosen);
+        } catch (IllegalArgumentException e) {
+            throw command.usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The parser with the decoder that was chosen, or with the usual one. */
+    public Parser apply(Parser parser, Caller command) {
+        try {
+            return parser.withDecoder(decoder(command, parser.decoder()));
         } catch (IllegalArgumentException e) {
             throw command.usage(String.valueOf(e.getMessage()));
         }

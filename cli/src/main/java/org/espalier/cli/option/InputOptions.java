@@ -51,11 +51,12 @@ public final class InputOptions {
                         + " text, one text per file. inline: annotated text such as [2](QTY) [cups](UNIT) of flour, one text per"
                         + " line. spans: JSON of doccano, Prodigy, Label Studio or 'espalier tag'. brat: a text x.txt with its"
                         + " annotations x.ann, or a directory of them. Annotated text is recognised without this option.",
+                "For trees: conllu: a word per line in ten columns, as in Universal Dependencies.",
                 "For signals: frames: a table with a header and a frame of real values per row. ts: a sequence of frames with one"
                         + " label per line, as in the UEA archive."
             })
     @Essential(
-            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; frames or ts for signals. Default: columns, or the format that the model was trained on.")
+            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; conllu for trees; frames or ts for signals. Default: columns, or the format that the model was trained on.")
     private @Nullable Format format;
 
     @Option(
@@ -206,6 +207,11 @@ public final class InputOptions {
     /** The options for data that are usually read so. */
     public DataOptions like(DataOptions usual) {
         return override(usual);
+    }
+
+    /** The same for data that have another format unless they are text, or one is given. */
+    public DataOptions labelled(List<Path> files, Format usual) {
+        return usual == Format.COLUMNS ? labelled(files) : counted(override(DataOptions.of(usual)));
     }
 
     /** The options for labelled data like those that the model was trained on; annotated text is recognised. */

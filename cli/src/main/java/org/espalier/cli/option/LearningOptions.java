@@ -25,6 +25,7 @@ public final class LearningOptions {
                 "hcrf: a hidden-state CRF, which gives one label to a whole sequence; try --restarts.",
                 "semi-crf: a semi-Markov CRF, which labels segments of up to --max-segment tokens.",
                 "ccrf: a continuous CRF, which predicts a number per token (format frames).",
+                "dependency: a dependency parser, which gives every word a head and a relation to it; reads CoNLL-U.",
                 "memm: a maximum-entropy Markov model, which predicts each label from the previous one.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences use crf with --loss hinge.",
@@ -266,10 +267,32 @@ public final class LearningOptions {
         return given == kind;
     }
 
+    /** What becomes of training trees whose arcs cross. */
+    public StructureOptions.CrossingArcs crossingArcs() {
+        return structure.crossingArcs();
+    }
+
+    /** The usual format of data for what is learnt. */
+    public Format usualFormat() {
+        return given == ModelKind.DEPENDENCY ? Format.CONLLU : Format.COLUMNS;
+    }
+
     /** What is learnt: as given, or what is usual for data of this format. */
     public ModelKind model(Format format) {
+        if (given == ModelKind.DEPENDENCY && format != Format.CONLLU) {
+            throw new IllegalArgumentException("--model dependency learns from trees, which the format " + format
+                    + " does not have; use --format conllu");
+        }
+        if (given != null && given != ModelKind.DEPENDENCY && format == Format.CONLLU) {
+            throw new IllegalArgumentException(
+                    "--format conllu has trees, which --model " + given
+                            + " cannot learn; use --model dependency, or --format columns --separator tab to learn from a column");
+        }
         if (given != null) {
             return given;
+        }
+        if (format == Format.CONLLU) {
+            return ModelKind.DEPENDENCY;
         }
         return format.isInstances() ? ModelKind.MAXENT : ModelKind.CRF;
     }

@@ -18,6 +18,8 @@ public enum ModelKind {
     SEMI_CRF,
     /** A continuous conditional random field: a number per token. */
     CCRF,
+    /** A dependency parser: every word gets a head. */
+    DEPENDENCY,
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */

@@ -9,6 +9,7 @@ import org.espalier.labelling.chain.HiddenClasses;
 import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.labelling.chain.HigherOrder;
 import org.espalier.labelling.segment.SemiMarkov;
+import org.espalier.labelling.tree.Dependencies;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -89,6 +90,49 @@ public final class StructureOptions {
     private @Nullable LongSegments longSegments;
 
     @Option(
+            names = "--trees",
+            paramLabel = "which",
+            description =
+                    "dependency: which trees are possible. projective: those without crossing arcs, by Eisner's algorithm."
+                            + " all: every tree, by the matrix-tree theorem. Default: projective.")
+    private @Nullable Trees trees;
+
+    @Option(
+            names = "--roots",
+            paramLabel = "number",
+            description =
+                    "dependency: how many words of a tree have no head. single: exactly one, as in Universal Dependencies."
+                            + " any: one or more. Default: single.")
+    private @Nullable Roots roots;
+
+    @Option(
+            names = "--crossing-arcs",
+            paramLabel = "what",
+            description =
+                    "dependency, projective: what to do with training trees whose arcs cross. refuse: stop with an error. skip:"
+                            + " leave them out. lift: attach their words higher up until no arcs cross. Default: refuse.")
+    private @Nullable CrossingArcs crossingArcs;
+
+    /** Which trees are possible. */
+    public enum Trees {
+        PROJECTIVE,
+        ALL
+    }
+
+    /** How many words may have no head. */
+    public enum Roots {
+        SINGLE,
+        ANY
+    }
+
+    /** What becomes of trees whose arcs cross. */
+    public enum CrossingArcs {
+        REFUSE,
+        SKIP,
+        LIFT
+    }
+
+    @Option(
             names = "--valid-labels",
             description =
                     "Allow only labels that follow their tag scheme (no I-X after O): all other labellings have probability 0,"
@@ -113,6 +157,11 @@ public final class StructureOptions {
         return hiddenStates;
     }
 
+    /** What becomes of training trees whose arcs cross. */
+    public CrossingArcs crossingArcs() {
+        return crossingArcs == null ? CrossingArcs.REFUSE : crossingArcs;
+    }
+
     /** The structure of a kind of model. */
     StructureSpec of(ModelKind model) {
         require("--valid-labels", validLabels, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.SEMI_CRF);
@@ -129,6 +178,13 @@ public final class StructureOptions {
         require("--shared-states", sharedStates, model, ModelKind.HCRF);
         require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
         require("--order", order != null, model, ModelKind.CRF);
+        require("--trees", trees != null, model, ModelKind.DEPENDENCY);
+        require("--roots", roots != null, model, ModelKind.DEPENDENCY);
+        require("--crossing-arcs", crossingArcs != null, model, ModelKind.DEPENDENCY);
+        if (trees == Trees.ALL && crossingArcs != null) {
+            throw new IllegalArgumentException(
+                    "--crossing-arcs has no meaning for --trees all, which may have them; leave it out");
+        }
         require("--max-segment", longest != null, model, ModelKind.SEMI_CRF);
         require("--max-segment-of", !perType.isEmpty(), model, ModelKind.SEMI_CRF);
         require("--long-segments", longSegments != null, model, ModelKind.SEMI_CRF);
@@ -146,6 +202,7 @@ public final class StructureOptions {
             case HCRF ->
                 new HiddenClasses(
                         hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
+            case DEPENDENCY -> new Dependencies(trees != Trees.ALL, roots != Roots.ANY);
             case SEMI_CRF ->
                 new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
             default ->

@@ -1,6 +1,7 @@
 package org.espalier.train.corpus;
 
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.model.Model;
 import org.espalier.scoring.LayoutBuilder;
@@ -29,7 +30,9 @@ public final class LayoutChoice {
     private static ParameterLayout full(
             TrainingData data, FeatureSelection selection, LabelStructure<?> structure, @Nullable Model initial) {
         Encoder encoder = data.encoder();
-        if (!selection.transitions() && encoder.transitionAttributes().size() > 0) {
+        if (!selection.transitions()
+                && structure.pairPlaces().kind() == PairPlaces.Kind.STEPS
+                && encoder.transitionAttributes().size() > 0) {
             throw new TrainingException(
                     "the features look at pairs of labels, as B lines of a template do, but the model"
                             + " has no transitions; leave these features out, or train a chain");

@@ -101,7 +101,7 @@ class TrainingDataTest {
     void theLabelsOfEverySequenceAreShownInOrder() {
         TrainingData data = collect(List.of(sequence("B", "A"), sequence(), sequence("?", "A|C", "C")), null);
         List<String> shown = new ArrayList<>();
-        data.forEach(gold -> shown.add(text(gold, data.labels().size())));
+        data.forEach(gold -> shown.add(text(gold.labels(), data.labels().size())));
         assertThat(data.labels().names()).containsExactly("A", "B", "C");
         assertThat(shown).containsExactly("B A ", "", "ABC AC C ");
     }
