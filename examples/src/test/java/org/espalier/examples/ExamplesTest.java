@@ -174,6 +174,16 @@ class ExamplesTest {
     }
 
     @Test
+    void sentencesAreParsed() throws Exception {
+        Path trees = Path.of("..", "samples", "trees");
+        String train = trees.resolve("train.conllu").toString();
+        String test = trees.resolve("test.conllu").toString();
+        String output = printed(() -> ParseSentences.main(new String[] {train, test}));
+
+        assertThat(number(output, "LAS +([0-9.]+)")).isGreaterThan(97);
+    }
+
+    @Test
     void hiddenStatesTellGesturesOfTheSameMeanApart() throws Exception {
         Path gestures = Path.of("..", "samples", "gestures");
         String train = gestures.resolve("gestures.train.ts").toString();

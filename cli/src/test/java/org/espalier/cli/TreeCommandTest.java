@@ -1,0 +1,185 @@
+package org.espalier.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.espalier.data.Json;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Dependency parsers, from end to end. */
+final class TreeCommandTest {
+    private static final Path TRAIN = Path.of("../samples/trees/train.conllu");
+    private static final Path TEST = Path.of("../samples/trees/test.conllu");
+
+    /** The arcs 3 → 1 and 4 → 2 cross. */
+    private static final String CROSSING = """
+            1	a	a	NOUN	_	_	3	x	_	_
+            2	b	b	NOUN	_	_	4	x	_	_
+            3	c	c	VERB	_	_	0	root	_	_
+            4	d	d	VERB	_	_	3	y	_	_
+
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path model;
+
+    @BeforeEach
+    void choose() {
+        model = folder.resolve("parser.esp");
+    }
+
+    private Program.Outcome train(String... options) {
+        Object[] all = new Object[options.length + 6];
+        all[0] = "train";
+        all[1] = "-q";
+        all[2] = "--model";
+        all[3] = "dependency";
+        System.arraycopy(options, 0, all, 4, options.length);
+        all[all.length - 2] = "--output=" + model;
+        all[all.length - 1] = TRAIN;
+        return Program.run(all);
+    }
+
+    private static double las(Program.Outcome evaluated) {
+        assertThat(evaluated.code()).as(evaluated.err()).isZero();
+        return ((Number) ((Map<?, ?>) Json.parse(evaluated.out())).get("las")).doubleValue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--trees all",
+                "--algorithm pa",
+                "--trees all --algorithm perceptron --roots any",
+                "--loss hinge",
+                "--crossing-arcs skip",
+                "--dev ../samples/trees/test.conllu --algorithm mira"
+            })
+    void parsersAreTrainedAndJudged(String options) {
+        Program.Outcome trained = train(options.isEmpty() ? new String[0] : options.split(" "));
+        assertThat(trained.code()).as(trained.err()).isZero();
+        assertThat(las(Program.run("eval", "-m", model, "--output-format", "json", TEST)))
+                .isGreaterThan(0.95);
+    }
+
+    @Test
+    void whatIsParsedIsConlluAgain() throws IOException {
+        train();
+        Program.Outcome parsed = Program.run("tag", "-m", model, TEST);
+        assertThat(parsed.code()).isZero();
+        List<String> given = Files.readAllLines(TEST);
+        List<String> found = parsed.out().lines().toList();
+        assertThat(found).hasSameSizeAs(given);
+        int same = 0;
+        for (int n = 0; n < given.size(); n++) {
+            String[] before = given.get(n).split("\t", -1);
+            String[] after = found.get(n).split("\t", -1);
+            assertThat(after).hasSameSizeAs(before);
+            for (int k = 0; k < before.length; k++) {
+                if (k != 6 && k != 7) {
+                    assertThat(after[k]).isEqualTo(before[k]);
+                }
+            }
+            same += given.get(n).equals(found.get(n)) ? 1 : 0;
+        }
+        assertThat(same).isGreaterThan(given.size() * 9 / 10);
+        assertThat(Program.run("tag", "-m", model, "--threads", "3", TEST).out())
+                .isEqualTo(parsed.out());
+    }
+
+    @Test
+    void probabilitiesAndRankedTreesAreWritten() {
+        train();
+        Program.Outcome ranked = Program.run("tag", "-m", model, "--nbest", "2", "--marginals", TEST);
+        assertThat(ranked.out()).contains("# rank = 0", "# rank = 1", "# probability = 0.", "Prob=0.");
+        Program.Outcome json =
+                Program.run("tag", "-m", model, "--output-format", "json", "--probability", "--marginals", TEST);
+        Map<?, ?> first = (Map<?, ?>) Json.parse(json.out().lines().findFirst().orElseThrow());
+        int words = ((List<?>) first.get("tokens")).size();
+        assertThat((List<?>) first.get("heads")).hasSize(words);
+        assertThat((List<?>) first.get("relations")).hasSize(words);
+        assertThat((List<?>) first.get("marginals")).hasSize(words);
+        assertThat(((Number) first.get("probability")).doubleValue()).isBetween(0.0, 1.0);
+    }
+
+    @Test
+    void inspectNamesTheAttributesOfArcs() {
+        train();
+        Program.Outcome inspected = Program.run("inspect", "--top", "2", model);
+        assertThat(inspected.code()).isZero();
+        assertThat(inspected.out()).contains("projective trees with one root", "of arcs", "nsubj", "hp:");
+    }
+
+    @Test
+    void smallerParsersParse() {
+        train();
+        Path small = folder.resolve("small.esp");
+        assertThat(Program.run("compress", model, "-o", small, "--bits", "12").code())
+                .isZero();
+        assertThat(las(Program.run("eval", "-m", small, "--output-format", "json", TEST)))
+                .isGreaterThan(0.95);
+    }
+
+    @Test
+    void crossingArcsAreRefusedSkippedOrLifted() throws IOException {
+        Path crossing = folder.resolve("crossing.conllu");
+        Files.writeString(crossing, Files.readString(TRAIN) + CROSSING);
+        Program.Outcome refused = Program.run("train", "--model", "dependency", "-o", model, crossing);
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("crossing.conllu:1477", "1 of 121 trees", "--crossing-arcs lift");
+        for (String what : List.of("skip", "lift")) {
+            Program.Outcome taken =
+                    Program.run("train", "--model", "dependency", "--crossing-arcs", what, "-o", model, crossing);
+            assertThat(taken.code()).as(taken.err()).isZero();
+            assertThat(taken.err())
+                    .contains("1 of 121 trees have crossing arcs and were "
+                            + (what.equals("skip") ? "left out" : "lifted"));
+        }
+        assertThat(Program.run("train", "-q", "--model", "dependency", "--trees", "all", "-o", model, crossing)
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    void aParserSaysWhatItCannotDo() {
+        train();
+        for (Program.Outcome refused : List.of(
+                Program.run("tag", "-m", model, "--output-format", "inline", TEST),
+                Program.run("tag", "-m", model, "--decoder", "greedy", TEST),
+                Program.run("eval", "-m", model, "--errors", TEST),
+                Program.run("eval", "-m", model, "--output-format", "conlleval", TEST),
+                Program.run("tune", "--model", "dependency", "--parameter", "l2=1,2", TRAIN),
+                Program.run("check", "--model", "dependency", TRAIN),
+                Program.run("train", "--model", "dependency", "--format", "columns", "-o", model, TRAIN),
+                Program.run("train", "--model", "crf", "--format", "conllu", "-o", model, TRAIN),
+                Program.run("train", "--model", "crf", "--trees", "all", "-o", model, TRAIN),
+                Program.run("compress", model, "-o", folder.resolve("x.esp"), "--test", TEST))) {
+            assertThat(refused.code()).as(refused.err()).isEqualTo(2);
+            assertThat(refused.isClear()).as(refused.err()).isTrue();
+        }
+    }
+
+    @Test
+    void goldTreesAreNeeded() {
+        byte[] none = "1\ta\ta\tNOUN\t_\t_\t_\t_\t_\t_\n\n".getBytes(StandardCharsets.UTF_8);
+        Program.Outcome refused = Program.runWith(none, "train", "--model", "dependency", "-o", model, "-");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("no tree");
+        train();
+        Program.Outcome unjudged = Program.runWith(none, "eval", "-m", model, "-");
+        assertThat(unjudged.code()).isEqualTo(1);
+        assertThat(unjudged.err()).contains("no heads to compare with");
+    }
+}
