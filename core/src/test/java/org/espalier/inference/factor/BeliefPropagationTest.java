@@ -236,6 +236,10 @@ class BeliefPropagationTest {
         assertThat(tested.logSum(graph, workspace)).isEqualTo(Double.NEGATIVE_INFINITY);
         assertThat(tested.approximate(graph, workspace).marginals()).containsOnly(0);
         assertThat(tested.nBest(graph, workspace, 2)).isEmpty();
+        assertThat(tested.nBest(graph, workspace, 1)).isEmpty();
+        assertThatThrownBy(() -> tested.nBest(graph, workspace, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("n = 0; expected at least 1");
         assertThatThrownBy(() -> tested.sample(graph, workspace, new Random(1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("every assignment is forbidden");
@@ -246,6 +250,9 @@ class BeliefPropagationTest {
         FactorGraph graph = SmallGraphs.loopy();
         Workspace workspace = SmallGraphs.scored(graph, 6, 1);
         workspace.scores()[graph.variableOffset(1) + 1] = Double.NEGATIVE_INFINITY;
+        for (int part = graph.factorOffset(0); part < graph.parts(); part++) {
+            workspace.scores()[part] *= 2; // so that variables depend on each other
+        }
         BeliefPropagation tested = new BeliefPropagation(IterationOptions.DEFAULTS);
         double[] expected = new double[graph.parts()];
         new JunctionTreeInference().addMarginals(graph, workspace, 1, expected);

@@ -227,6 +227,23 @@ class EliminationTest {
         assertThat(search.best(60, 1).order()).as("the same seed").isEqualTo(many.order());
     }
 
+    /** Tables of medium size are worth a dozen tries, larger ones all of them. */
+    @Test
+    void theNumberOfTriesDependsOnTheSize() {
+        FactorGraph medium = SmallGraphs.grid(8, 8, 3);
+        FactorGraph large = random(new Random(2), 45, 120);
+        for (long seed = 1; seed < 4; seed++) {
+            EliminationSearch search = new EliminationSearch(neighbours(medium), sizes(medium));
+            Elimination few = search.best(12, seed);
+            assertThat(few.cliqueEntries()).isBetween(32_769.0, 8_388_607.0);
+            assertThat(search.best(200, seed).order()).isEqualTo(few.order());
+        }
+        EliminationSearch search = new EliminationSearch(neighbours(large), sizes(large));
+        assertThat(search.best(60, 1).cliqueEntries())
+                .isGreaterThan(8_388_608.0)
+                .isLessThan(search.best(12, 1).cliqueEntries());
+    }
+
     // ---- cliques ----
 
     /** The separators of an order: what each variable is connected to when it goes. */
