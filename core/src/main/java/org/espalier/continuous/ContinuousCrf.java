@@ -109,8 +109,10 @@ public final class ContinuousCrf {
      */
     public Prediction predict(Sequence sequence, double[] known) {
         EncodedSequence encoded = encoder.encode(sequence);
-        GaussianSum sum = new GaussianSum(neighbourhood.graph(sequence, encoded, edges), target.applyAll(known));
-        logSum(sum, sequence, encoded);
+        double[][] said = regressors(sequence, encoded);
+        GaussianSum sum =
+                new GaussianSum(neighbourhood.graph(sequence, encoded, edges, said[0]), target.applyAll(known));
+        logSum(sum, sequence, said);
         return new Prediction(sum.mean(), sum.variance(), target, quantiles);
     }
 
@@ -121,18 +123,18 @@ public final class ContinuousCrf {
      */
     public double logLikelihood(Sequence sequence) {
         EncodedSequence encoded = encoder.encode(sequence);
-        NeighbourGraph graph = neighbourhood.graph(sequence, encoded, edges);
+        double[][] said = regressors(sequence, encoded);
+        NeighbourGraph graph = neighbourhood.graph(sequence, encoded, edges, said[0]);
         double[] values = target.applyAll(RealLabels.of(sequence));
         double[] unknown = new double[values.length];
         Arrays.fill(unknown, Double.NaN);
         long count = Arrays.stream(values).filter(value -> !Double.isNaN(value)).count();
-        return logSum(new GaussianSum(graph, values), sequence, encoded)
-                - logSum(new GaussianSum(graph, unknown), sequence, encoded)
+        return logSum(new GaussianSum(graph, values), sequence, said)
+                - logSum(new GaussianSum(graph, unknown), sequence, said)
                 - count * Logarithm.of(target.scale());
     }
 
-    private double logSum(GaussianSum sum, Sequence sequence, EncodedSequence encoded) {
-        double[][] said = regressors(sequence, encoded);
+    private double logSum(GaussianSum sum, Sequence sequence, double[][] said) {
         double log = sum.isDetermined(said)
                 ? sum.logSum(said, alpha, beta, new double[alpha.length + beta.length])
                 : Double.NaN;

@@ -59,6 +59,7 @@ final class ContinuousFile {
         structure.put("targetScale", crf.target().scale());
         structure.put("regressors", crf.regressors());
         structure.put("lags", around.lags());
+        structure.put("changes", around.changes());
         structure.put("width", around.width());
         if (around.nodes() != null) {
             structure.put("nodes", around.nodes());
@@ -120,6 +121,7 @@ final class ContinuousFile {
             ((List<?>) present(structure, "lags")).forEach(lag -> lags.add(Math.toIntExact((Long) lag)));
             Neighbourhood around = new Neighbourhood(
                     lags,
+                    (Boolean) present(structure, "changes"),
                     number(structure, "width"),
                     (String) structure.get("nodes"),
                     texts(present(structure, "edgeKinds")));

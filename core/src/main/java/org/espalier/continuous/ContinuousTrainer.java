@@ -174,11 +174,11 @@ public record ContinuousTrainer(
     }
 
     private void warnOfEdges(List<NeighbourGraph> graphs) {
-        int first = options.neighbourhood().kinds().size()
-                - options.neighbourhood().edgeKinds().size();
         long used = 0;
         for (NeighbourGraph graph : graphs) {
-            used += graph.edgesFrom(first);
+            for (int kind : options.neighbourhood().numbersOfEdges()) {
+                used += graph.edges(kind);
+            }
         }
         if (used < edges.size()) {
             listener.onWarning(
