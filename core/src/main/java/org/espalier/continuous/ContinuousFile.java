@@ -73,7 +73,8 @@ final class ContinuousFile {
         sections.put("ridge", doubles(crf.ridgeWeights()));
         sections.put("alpha", doubles(crf.alpha()));
         sections.put("beta", doubles(crf.beta()));
-        sections.put("quantiles", doubles(crf.quantiles().toArray()));
+        sections.put("quantiles", doubles(crf.intervals().alone().toArray()));
+        sections.put("quantiles-beside", doubles(crf.intervals().beside().toArray()));
         SectionFile.write(file, MAGIC, VERSION, sections);
     }
 
@@ -135,7 +136,9 @@ final class ContinuousFile {
                     doubles("alpha"),
                     doubles("beta"),
                     around,
-                    new ResidualQuantiles(doubles("quantiles")),
+                    new IntervalTable(
+                            new ResidualQuantiles(doubles("quantiles")),
+                            new ResidualQuantiles(doubles("quantiles-beside"))),
                     provenance,
                     EdgeList.NONE);
         }

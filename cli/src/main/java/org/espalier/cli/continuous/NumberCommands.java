@@ -12,6 +12,7 @@ import org.espalier.cli.option.PredictionOptions;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.Streams;
 import org.espalier.continuous.ContinuousCrf;
+import org.espalier.continuous.Gaps;
 import org.espalier.continuous.Prediction;
 import org.espalier.data.Json;
 import org.espalier.data.RealValues;
@@ -99,13 +100,7 @@ public record NumberCommands(
         double[] values = numbers(sequence);
         List<Prediction> predictions = new ArrayList<>();
         for (int turn = 0; turn < hidden; turn++) {
-            double[] known = values.clone();
-            int count = 0;
-            for (int t = 0; t < known.length; t++) {
-                boolean isHidden = !Double.isNaN(known[t]) && count++ % hidden == turn;
-                known[t] = isHidden ? Double.NaN : known[t];
-            }
-            predictions.add(crf.predict(sequence, known));
+            predictions.add(crf.predict(sequence, Gaps.hide(values, hidden, turn)));
         }
         return new Judged(sequence, predictions, logLikelihood);
     }
