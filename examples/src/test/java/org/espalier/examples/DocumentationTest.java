@@ -96,6 +96,7 @@ class DocumentationTest {
                     "cluster",
                     "online",
                     "compress",
+                    "continuous",
                     "tune",
                     "inference",
                     "inference.chain",
