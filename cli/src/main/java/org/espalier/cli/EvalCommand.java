@@ -175,6 +175,15 @@ final class EvalCommand extends Subcommand {
     @Mixin
     private PredictionOptions prediction = new PredictionOptions();
 
+    @Option(
+            names = "--hide-every",
+            paramLabel = "n",
+            description =
+                    "ccrf: measure how well gaps are filled: every n-th known number is hidden and predicted with the help of the"
+                            + " others, in n turns. Default: all numbers are hidden.")
+    @HelpTopic(Topic.CONTINUOUS)
+    private @Nullable Integer hideEvery;
+
     @Mixin
     private DecoderOptions decoding = new DecoderOptions();
 
@@ -230,7 +239,7 @@ final class EvalCommand extends Subcommand {
                             streams(),
                             parsed(),
                             Set.of("--model", "--output-format", "--json", "--threads"))
-                    .evaluate(json);
+                    .evaluate(json, hideEvery);
             return 0;
         }
         tellIdle(

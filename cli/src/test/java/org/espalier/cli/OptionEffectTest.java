@@ -20,6 +20,7 @@ import org.espalier.cli.option.OptimizerOptions;
 import org.espalier.cli.option.SearchOptions;
 import org.espalier.cli.option.SelectionOptions;
 import org.espalier.cli.option.SplitOptions;
+import org.espalier.continuous.ContinuousCrf;
 import org.espalier.model.Model;
 import org.espalier.train.Algorithm;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +97,7 @@ final class OptionEffectTest {
             Map.entry("--shards", List.of("2")),
             Map.entry("--epoch-iterations", List.of("1")),
             Map.entry("--mixing-by-size", List.of()),
+            Map.entry("--lags", List.of("1..2")),
             Map.entry("--min-count", List.of("30")),
             Map.entry("--seed", List.of("7")),
             Map.entry("--metric", List.of("accuracy")),
@@ -157,6 +159,22 @@ final class OptionEffectTest {
 
     /** What a model is, apart from the story of its making. */
     private record Content(List<String> labels, List<String> attributes, List<Double> weights, String votes) {
+        static Content of(Path file) {
+            if (!ContinuousCrf.recognises(file)) {
+                return of(Model.load(file));
+            }
+            ContinuousCrf crf = ContinuousCrf.load(file);
+            double[][] weights = {crf.alpha(), crf.beta(), crf.ridgeWeights()};
+            return new Content(
+                    crf.neighbourhood().kinds(),
+                    crf.regressors(),
+                    Arrays.stream(weights)
+                            .flatMapToDouble(Arrays::stream)
+                            .boxed()
+                            .toList(),
+                    "");
+        }
+
         static Content of(Model model) {
             return new Content(
                     model.labels().names(),
@@ -177,7 +195,7 @@ final class OptionEffectTest {
         arguments.addAll(more);
         arguments.add(data);
         Program.Outcome outcome = Program.run(arguments.toArray());
-        return new Run(outcome, outcome.code() == 0 ? Content.of(Model.load(model)) : null);
+        return new Run(outcome, outcome.code() == 0 ? Content.of(model) : null);
     }
 
     private static boolean tells(String line, String option) {
@@ -294,6 +312,15 @@ final class OptionEffectTest {
             }
             data = SmallData.write(folder, "instances.txt", text.toString());
             base.addAll(List.of("--format", "libsvm", "--kernel", "rbf(gamma=0.5)"));
+        } else if (kind == ModelKind.CCRF) {
+            Random random = new Random(1);
+            StringBuilder text = new StringBuilder("1,2,y\n");
+            for (int n = 0; n < 60; n++) {
+                double a = random.nextGaussian();
+                text.append(a).append(',').append(random.nextGaussian());
+                text.append(',').append(Math.sin(n / 5.0) + a).append('\n');
+            }
+            data = SmallData.write(folder, "numbers.csv", text.toString());
         } else if (kind == ModelKind.HMM) {
             // Only where labels are not known there is something to iterate for.
             data = SmallData.write(

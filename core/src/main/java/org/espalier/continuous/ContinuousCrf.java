@@ -32,7 +32,7 @@ public final class ContinuousCrf {
     private final double[] alpha; // [regressors]
     private final double[] beta; // [kinds]
     private final Neighbourhood neighbourhood;
-    private final ResidualQuantiles quantiles;
+    private final IntervalTable intervals;
     private final Map<String, Object> provenance;
     private final EdgeList edges;
 
@@ -44,7 +44,7 @@ public final class ContinuousCrf {
             double[] alpha,
             double[] beta,
             Neighbourhood neighbourhood,
-            ResidualQuantiles quantiles,
+            IntervalTable intervals,
             Map<String, Object> provenance,
             EdgeList edges) {
         this.encoder = encoder;
@@ -54,7 +54,7 @@ public final class ContinuousCrf {
         this.alpha = alpha.clone();
         this.beta = beta.clone();
         this.neighbourhood = neighbourhood;
-        this.quantiles = quantiles;
+        this.intervals = intervals;
         this.provenance = Collections.unmodifiableMap(new LinkedHashMap<>(provenance)); // its order is that of the file
         this.edges = edges;
         boolean ridge = regressors.contains(ContinuousOptions.RIDGE);
@@ -81,20 +81,18 @@ public final class ContinuousCrf {
     /** The same with the edges between the positions of the data to come. */
     public ContinuousCrf withEdges(EdgeList value) {
         return new ContinuousCrf(
-                encoder, target, regressors, ridgeWeights, alpha, beta, neighbourhood, quantiles, provenance, value);
+                encoder, target, regressors, ridgeWeights, alpha, beta, neighbourhood, intervals, provenance, value);
     }
 
     /** The same with another account of where it comes from. */
     public ContinuousCrf withProvenance(Map<String, Object> value) {
         return new ContinuousCrf(
-                encoder, target, regressors, ridgeWeights, alpha, beta, neighbourhood, quantiles, value, edges);
+                encoder, target, regressors, ridgeWeights, alpha, beta, neighbourhood, intervals, value, edges);
     }
 
     /** Predicts every value. */
     public Prediction predict(Sequence sequence) {
-        double[] unknown = new double[sequence.length()];
-        Arrays.fill(unknown, Double.NaN);
-        return predict(sequence, unknown);
+        return predict(sequence, unknown(sequence));
     }
 
     /** Predicts the values that the labels do not tell; those that they tell help their neighbours. */
@@ -109,9 +107,32 @@ public final class ContinuousCrf {
      */
     public Prediction predict(Sequence sequence, double[] known) {
         EncodedSequence encoded = encoder.encode(sequence);
-        GaussianSum sum = new GaussianSum(neighbourhood.graph(sequence, encoded, edges), target.applyAll(known));
-        logSum(sum, sequence, encoded);
-        return new Prediction(sum.mean(), sum.variance(), target, quantiles);
+        double[][] said = regressors(sequence, encoded);
+        NeighbourGraph graph = neighbourhood.graph(sequence, encoded, edges, said[0]);
+        GaussianSum sum = new GaussianSum(graph, target.applyAll(known));
+        logSum(sum, sequence, said);
+        return new Prediction(sum.mean(), sum.variance(), help(sum, graph, sequence, said), target, intervals);
+    }
+
+    /** The share of the variance that known values take away. */
+    private double[] help(GaussianSum sum, NeighbourGraph graph, Sequence sequence, double[][] said) {
+        double[] help = new double[sequence.length()];
+        if (sum.free() < help.length) {
+            GaussianSum all = new GaussianSum(graph, unknown(sequence));
+            if (all.isDetermined(said)) {
+                logSum(all, sequence, said);
+                Arrays.setAll(help, t -> Math.max(0, 1 - sum.variance()[t] / all.variance()[t]));
+            } else {
+                Arrays.fill(help, 1);
+            }
+        }
+        return help;
+    }
+
+    private static double[] unknown(Sequence sequence) {
+        double[] unknown = new double[sequence.length()];
+        Arrays.fill(unknown, Double.NaN);
+        return unknown;
     }
 
     /**
@@ -121,18 +142,16 @@ public final class ContinuousCrf {
      */
     public double logLikelihood(Sequence sequence) {
         EncodedSequence encoded = encoder.encode(sequence);
-        NeighbourGraph graph = neighbourhood.graph(sequence, encoded, edges);
+        double[][] said = regressors(sequence, encoded);
+        NeighbourGraph graph = neighbourhood.graph(sequence, encoded, edges, said[0]);
         double[] values = target.applyAll(RealLabels.of(sequence));
-        double[] unknown = new double[values.length];
-        Arrays.fill(unknown, Double.NaN);
         long count = Arrays.stream(values).filter(value -> !Double.isNaN(value)).count();
-        return logSum(new GaussianSum(graph, values), sequence, encoded)
-                - logSum(new GaussianSum(graph, unknown), sequence, encoded)
+        return logSum(new GaussianSum(graph, values), sequence, said)
+                - logSum(new GaussianSum(graph, unknown(sequence)), sequence, said)
                 - count * Logarithm.of(target.scale());
     }
 
-    private double logSum(GaussianSum sum, Sequence sequence, EncodedSequence encoded) {
-        double[][] said = regressors(sequence, encoded);
+    private double logSum(GaussianSum sum, Sequence sequence, double[][] said) {
         double log = sum.isDetermined(said)
                 ? sum.logSum(said, alpha, beta, new double[alpha.length + beta.length])
                 : Double.NaN;
@@ -197,8 +216,8 @@ public final class ContinuousCrf {
         return neighbourhood;
     }
 
-    /** The same with other quantiles of the residuals. */
-    ContinuousCrf withQuantiles(ResidualQuantiles value) {
+    /** The same with other intervals. */
+    ContinuousCrf withIntervals(IntervalTable value) {
         return new ContinuousCrf(
                 encoder, target, regressors, ridgeWeights, alpha, beta, neighbourhood, value, provenance, edges);
     }
@@ -207,13 +226,14 @@ public final class ContinuousCrf {
      * How many predicted deviations a number lies above its prediction at most, in a share of cases; the ends of intervals.
      *
      * @param share from 0 to 1
+     * @param help the share of the variance that known values take away: 0 without them
      */
-    public double quantile(double share) {
-        return quantiles.of(share);
+    public double quantile(double share, double help) {
+        return intervals.of(share, help);
     }
 
-    ResidualQuantiles quantiles() {
-        return quantiles;
+    IntervalTable intervals() {
+        return intervals;
     }
 
     /** Where it comes from: options, training. */

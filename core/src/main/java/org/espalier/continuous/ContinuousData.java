@@ -110,7 +110,8 @@ final class ContinuousData {
     List<NeighbourGraph> graphs(EdgeList edges) {
         List<NeighbourGraph> graphs = new ArrayList<>();
         for (int s = 0; s < sequences.size(); s++) {
-            graphs.add(options.neighbourhood().graph(sequences.get(s), encoded.get(s), edges));
+            graphs.add(options.neighbourhood()
+                    .graph(sequences.get(s), encoded.get(s), edges, regressors.get(s)[0]));
         }
         return graphs;
     }

@@ -59,6 +59,7 @@ final class ContinuousFile {
         structure.put("targetScale", crf.target().scale());
         structure.put("regressors", crf.regressors());
         structure.put("lags", around.lags());
+        structure.put("changes", around.changes());
         structure.put("width", around.width());
         if (around.nodes() != null) {
             structure.put("nodes", around.nodes());
@@ -72,7 +73,8 @@ final class ContinuousFile {
         sections.put("ridge", doubles(crf.ridgeWeights()));
         sections.put("alpha", doubles(crf.alpha()));
         sections.put("beta", doubles(crf.beta()));
-        sections.put("quantiles", doubles(crf.quantiles().toArray()));
+        sections.put("quantiles", doubles(crf.intervals().alone().toArray()));
+        sections.put("quantiles-beside", doubles(crf.intervals().beside().toArray()));
         SectionFile.write(file, MAGIC, VERSION, sections);
     }
 
@@ -120,6 +122,7 @@ final class ContinuousFile {
             ((List<?>) present(structure, "lags")).forEach(lag -> lags.add(Math.toIntExact((Long) lag)));
             Neighbourhood around = new Neighbourhood(
                     lags,
+                    (Boolean) present(structure, "changes"),
                     number(structure, "width"),
                     (String) structure.get("nodes"),
                     texts(present(structure, "edgeKinds")));
@@ -133,7 +136,9 @@ final class ContinuousFile {
                     doubles("alpha"),
                     doubles("beta"),
                     around,
-                    new ResidualQuantiles(doubles("quantiles")),
+                    new IntervalTable(
+                            new ResidualQuantiles(doubles("quantiles")),
+                            new ResidualQuantiles(doubles("quantiles-beside"))),
                     provenance,
                     EdgeList.NONE);
         }

@@ -1,6 +1,7 @@
 package org.espalier.continuous;
 
 import java.util.Arrays;
+import java.util.function.DoubleConsumer;
 
 /**
  * A sequence for training: its graph, what the regressors say, and its values.
@@ -8,7 +9,9 @@ import java.util.Arrays;
  * <p>The loss is −log p(known values) = log ∫ exp(−E) over all values − log ∫ exp(−E) over the unknown ones.
  */
 final class ContinuousInstance {
+    private final NeighbourGraph graph;
     private final double[][] regressors; // [K][positions]
+    private final double[] values; // [positions]
     private final double weight;
     private final GaussianSum all;
     private final GaussianSum allowed;
@@ -21,7 +24,9 @@ final class ContinuousInstance {
      * @param weight how much it counts
      */
     ContinuousInstance(NeighbourGraph graph, double[][] regressors, double[] values, double weight) {
+        this.graph = graph;
         this.regressors = regressors;
+        this.values = values;
         this.weight = weight;
         double[] unknown = new double[values.length];
         Arrays.fill(unknown, Double.NaN);
@@ -51,13 +56,27 @@ final class ContinuousInstance {
         return all.isDetermined(regressors);
     }
 
-    /** The predicted means after {@link #loss}. */
-    double[] mean() {
-        return all.mean();
+    /** Adds (value − mean) / deviation of every known value, predicted from the regressors and the neighbours' predictions. */
+    void addResiduals(double[] alpha, double[] beta, DoubleConsumer residuals) {
+        all.logSum(regressors, alpha, beta, new double[alpha.length + beta.length]);
+        for (int t = 0; t < values.length; t++) {
+            if (!Double.isNaN(values[t])) {
+                residuals.accept((values[t] - all.mean()[t]) / Math.sqrt(all.variance()[t]));
+            }
+        }
     }
 
-    /** Their variances. */
-    double[] variance() {
-        return all.variance();
+    /** The same where every other known value is hidden, and the rest helps to predict it; in two turns. */
+    void addResidualsOfGaps(double[] alpha, double[] beta, DoubleConsumer residuals) {
+        for (int turn = 0; turn < 2; turn++) {
+            double[] known = Gaps.hide(values, 2, turn);
+            GaussianSum sum = new GaussianSum(graph, known);
+            sum.logSum(regressors, alpha, beta, new double[alpha.length + beta.length]);
+            for (int t = 0; t < values.length; t++) {
+                if (Double.isNaN(known[t]) && !Double.isNaN(values[t])) {
+                    residuals.accept((values[t] - sum.mean()[t]) / Math.sqrt(sum.variance()[t]));
+                }
+            }
+        }
     }
 }

@@ -87,6 +87,7 @@ public record ContinuousOptions(
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("regressors", regressors);
         map.put("lags", neighbourhood.lags());
+        map.put("changes", neighbourhood.changes());
         map.put("similarityWidth", neighbourhood.width());
         map.put("edgeKinds", neighbourhood.edgeKinds());
         map.put("ridge", ridge == null ? "best" : ridge);

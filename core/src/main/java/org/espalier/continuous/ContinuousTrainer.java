@@ -110,46 +110,48 @@ public record ContinuousTrainer(
                 alpha,
                 beta,
                 options.neighbourhood(),
-                onFolds(data, instances, alpha, beta),
+                onFolds(instances, alpha, beta),
                 provenance(data, report),
                 edges);
         listener.onFinish(report);
-        return dev.isEmpty() ? crf : crf.withQuantiles(onDev(crf));
+        return dev.isEmpty() ? crf : crf.withIntervals(onDev(crf));
     }
 
     /** The residuals of the training data, where the regression has not seen the fold that it speaks of. */
-    private static ResidualQuantiles onFolds(
-            ContinuousData data, List<ContinuousInstance> instances, double[] alpha, double[] beta) {
-        DoubleStream.Builder residuals = DoubleStream.builder();
-        for (int s = 0; s < instances.size(); s++) {
-            ContinuousInstance instance = instances.get(s);
-            instance.loss(alpha, beta, new double[alpha.length + beta.length]);
-            double[] values = data.values().get(s);
-            for (int t = 0; t < values.length; t++) {
-                residuals.add((values[t] - instance.mean()[t]) / Math.sqrt(instance.variance()[t]));
+    private static IntervalTable onFolds(List<ContinuousInstance> instances, double[] alpha, double[] beta) {
+        DoubleStream.Builder alone = DoubleStream.builder();
+        DoubleStream.Builder beside = DoubleStream.builder();
+        for (ContinuousInstance instance : instances) {
+            instance.addResiduals(alpha, beta, alone);
+            instance.addResidualsOfGaps(alpha, beta, beside);
+        }
+        return IntervalTable.of(alone.build().toArray(), beside.build().toArray());
+    }
+
+    private IntervalTable onDev(ContinuousCrf crf) {
+        DoubleStream.Builder alone = DoubleStream.builder();
+        DoubleStream.Builder beside = DoubleStream.builder();
+        for (Sequence sequence : dev) {
+            double[] values = RealLabels.of(sequence);
+            addResiduals(values, crf.predict(sequence), alone);
+            for (int turn = 0; turn < 2; turn++) {
+                addResiduals(values, crf.predict(sequence, Gaps.hide(values, 2, turn)), beside);
             }
         }
-        return ResidualQuantiles.of(known(residuals));
+        double[] residuals = alone.build().toArray();
+        if (residuals.length == 0) {
+            throw new TrainingException("the development data have no known values to calibrate intervals on");
+        }
+        return IntervalTable.of(residuals, beside.build().toArray());
     }
 
-    private static double[] known(DoubleStream.Builder residuals) {
-        return residuals.build().filter(residual -> !Double.isNaN(residual)).toArray();
-    }
-
-    private ResidualQuantiles onDev(ContinuousCrf crf) {
-        DoubleStream.Builder residuals = DoubleStream.builder();
-        for (Sequence sequence : dev) {
-            Prediction prediction = crf.predict(sequence);
-            double[] values = RealLabels.of(sequence);
-            for (int t = 0; t < values.length; t++) {
+    /** Of the values that were predicted, and not known. */
+    private static void addResiduals(double[] values, Prediction prediction, DoubleStream.Builder residuals) {
+        for (int t = 0; t < values.length; t++) {
+            if (!Double.isNaN(values[t]) && prediction.deviation(t) > 0) {
                 residuals.add((values[t] - prediction.mean(t)) / prediction.deviation(t));
             }
         }
-        double[] known = known(residuals);
-        if (known.length == 0) {
-            throw new TrainingException("the development data have no known values to calibrate intervals on");
-        }
-        return ResidualQuantiles.of(known);
     }
 
     /** Every system must have one solution; it then has one for all α and β above 0. */
@@ -174,11 +176,11 @@ public record ContinuousTrainer(
     }
 
     private void warnOfEdges(List<NeighbourGraph> graphs) {
-        int first = options.neighbourhood().kinds().size()
-                - options.neighbourhood().edgeKinds().size();
         long used = 0;
         for (NeighbourGraph graph : graphs) {
-            used += graph.edgesFrom(first);
+            for (int kind : options.neighbourhood().numbersOfEdges()) {
+                used += graph.edges(kind);
+            }
         }
         if (used < edges.size()) {
             listener.onWarning(

@@ -9,11 +9,11 @@ import java.util.Arrays;
  *
  * <pre>
  *   Q_ii = 2 (Σ_k α_k + Σ_edges at i β s)      Q_ij = −2 Σ_edges between i, j β s
- *   b_i  = 2 (Σ_k α_k f_k,i + Σ_edges from i to a known j β s y_j)
+ *   b_i  = 2 (Σ_k α_k f_k,i + Σ_edges at i β s d_ij + Σ_edges from i to a known j β s y_j)
  *   log ∫ exp(−E) = (n/2) log 2π − ½ log det Q − E(μ),   μ = Q⁻¹ b
  * </pre>
  *
- * <p>Its derivative by α_k is −E[Σ_t (y_t − f_k,t)²], by β_m −E[Σ_e s_e (y_i − y_j)²]: expected squares, which need Σ = Q⁻¹ only on
+ * <p>Its derivative by α_k is −E[Σ_t (y_t − f_k,t)²], by β_m −E[Σ_e s_e (y_i − y_j − d_ij)²]: expected squares, which need Σ = Q⁻¹ only on
  * the diagonal and between neighbours. With all values known the integral is exp(−E(y)) itself. A regressor may lack values; it then says
  * nothing there. One thread at a time.
  */
@@ -145,8 +145,8 @@ final class GaussianSum {
         }
         for (int e = 0; e < graph.edges(); e++) {
             double weight = 2 * beta[graph.kind(e)] * graph.similarity(e);
-            pull(graph.from(e), graph.to(e), weight);
-            pull(graph.to(e), graph.from(e), weight);
+            pull(graph.from(e), graph.to(e), weight, graph.change(e));
+            pull(graph.to(e), graph.from(e), weight, -graph.change(e));
         }
         for (int k = 0; k < inner.length; k++) {
             pairs[k] = -2 * beta[graph.kind(inner[k])] * graph.similarity(inner[k]);
@@ -163,10 +163,11 @@ final class GaussianSum {
         return true;
     }
 
-    /** What one end of an edge does to the other. */
-    private void pull(int position, int neighbour, double weight) {
+    /** What a neighbour does to a position that is expected to exceed it by the change. */
+    private void pull(int position, int neighbour, double weight, double change) {
         if (number[position] >= 0) {
             diagonal[number[position]] += weight;
+            solution[number[position]] += weight * change;
             if (number[neighbour] < 0) {
                 solution[number[position]] += weight * mean[neighbour];
             }
@@ -215,7 +216,7 @@ final class GaussianSum {
             int i = graph.from(e);
             int j = graph.to(e);
             double covariance = k < inner.length && inner[k] == e ? pairs[k++] : 0;
-            double difference = mean[i] - mean[j];
+            double difference = mean[i] - mean[j] - graph.change(e);
             double square = graph.similarity(e) * difference * difference;
             energy += beta[graph.kind(e)] * square;
             squares[first + graph.kind(e)] +=

@@ -16,13 +16,15 @@ public final class NeighbourGraph {
     private final int[] to; // [edges]
     private final int[] kind; // [edges]
     private final double[] similarity; // [edges], above 0
+    private final double[] change; // [edges]: by how much y_from is expected to exceed y_to
 
-    private NeighbourGraph(int positions, int[] from, int[] to, int[] kind, double[] similarity) {
+    private NeighbourGraph(int positions, int[] from, int[] to, int[] kind, double[] similarity, double[] change) {
         this.positions = positions;
         this.from = from;
         this.to = to;
         this.kind = kind;
         this.similarity = similarity;
+        this.change = change;
     }
 
     /** A graph to be filled. */
@@ -56,9 +58,14 @@ public final class NeighbourGraph {
         return similarity[edge];
     }
 
-    /** How many edges have this kind or a later one. */
-    int edgesFrom(int first) {
-        return (int) Arrays.stream(kind).filter(one -> one >= first).count();
+    /** By how much the value at the smaller end is expected to exceed that at the larger one; 0 where they are expected to be equal. */
+    public double change(int edge) {
+        return change[edge];
+    }
+
+    /** How many edges have this kind. */
+    int edges(int ofKind) {
+        return (int) Arrays.stream(kind).filter(one -> one == ofKind).count();
     }
 
     /** How far apart neighbours are at most. */
@@ -77,6 +84,7 @@ public final class NeighbourGraph {
         private int[] to = new int[16];
         private int[] kind = new int[16];
         private double[] similarity = new double[16];
+        private double[] change = new double[16];
         private int edges;
 
         private Builder(int positions) {
@@ -86,12 +94,18 @@ public final class NeighbourGraph {
             this.positions = positions;
         }
 
+        /** Adds an edge between two positions whose values are expected to be equal. */
+        public Builder add(int one, int other, int kind, double similarity) {
+            return add(one, other, kind, similarity, 0);
+        }
+
         /**
          * Adds an edge between two different positions.
          *
          * @param similarity finite, above 0: a negative one would ask neighbours to differ without a bound
+         * @param change by how much the first value is expected to exceed the other; finite
          */
-        public Builder add(int one, int other, int kind, double similarity) {
+        public Builder add(int one, int other, int kind, double similarity, double change) {
             if (Math.min(one, other) < 0 || Math.max(one, other) >= positions || one == other || kind < 0) {
                 throw new IllegalArgumentException("an edge of kind " + kind + " between the positions " + one + " and "
                         + other + "; expected two different ones of " + positions);
@@ -100,17 +114,23 @@ public final class NeighbourGraph {
                 throw new IllegalArgumentException("the similarity of the positions " + one + " and " + other + " is "
                         + similarity + "; expected a finite number above 0");
             }
+            if (!Double.isFinite(change)) {
+                throw new IllegalArgumentException("the change between the positions " + one + " and " + other + " is "
+                        + change + "; expected a finite number");
+            }
             if (edges == from.length) {
                 int size = 2 * edges;
                 from = Arrays.copyOf(from, size);
                 to = Arrays.copyOf(to, size);
                 this.kind = Arrays.copyOf(this.kind, size);
                 this.similarity = Arrays.copyOf(this.similarity, size);
+                this.change = Arrays.copyOf(this.change, size);
             }
             from[edges] = Math.min(one, other);
             to[edges] = Math.max(one, other);
             this.kind[edges] = kind;
-            this.similarity[edges++] = similarity;
+            this.similarity[edges] = similarity;
+            this.change[edges++] = one < other ? change : -change;
             return this;
         }
 
@@ -120,7 +140,8 @@ public final class NeighbourGraph {
                     Arrays.copyOf(from, edges),
                     Arrays.copyOf(to, edges),
                     Arrays.copyOf(kind, edges),
-                    Arrays.copyOf(similarity, edges));
+                    Arrays.copyOf(similarity, edges),
+                    Arrays.copyOf(change, edges));
         }
     }
 }

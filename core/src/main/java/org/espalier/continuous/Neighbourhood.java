@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
@@ -15,21 +16,27 @@ import org.jspecify.annotations.Nullable;
  * Which positions of a sequence are neighbours, and how similar.
  *
  * @param lags positions so far apart are neighbours, each lag with its own β; ascending
+ * @param changes whether each lag and each kind of edges has another β, for edges that expect the change between their ends that the first
+ *     regressor predicts, not equal values
  * @param width of the similarity of frames: with it every lag has a second β, for edges that count exp(−‖x_i − x_j‖² / (2 width²)); 0 for
  *     none
  * @param nodes the column that names positions, which edges of a file refer to; null when there are no such edges
  * @param edgeKinds the kinds of these edges
  */
 public record Neighbourhood(
-        List<Integer> lags, double width, @Nullable String nodes, List<String> edgeKinds) {
+        List<Integer> lags,
+        boolean changes,
+        double width,
+        @Nullable String nodes,
+        List<String> edgeKinds) {
     /** The most distant neighbours: a band is as wide as the largest lag. */
     public static final int LARGEST_LAG = 2_000;
 
     /** Frames less similar than this are no neighbours. */
     private static final double LEAST = 1e-12;
 
-    /** Each position and the next. */
-    public static final Neighbourhood CHAIN = new Neighbourhood(List.of(1), 0, null, List.of());
+    /** Each position and the next: alike, or changing as predicted. */
+    public static final Neighbourhood CHAIN = new Neighbourhood(List.of(1), true, 0, null, List.of());
 
     public Neighbourhood {
         lags = lags.stream().distinct().sorted().toList();
@@ -52,50 +59,87 @@ public record Neighbourhood(
     }
 
     public Neighbourhood withLags(List<Integer> value) {
-        return new Neighbourhood(value, width, nodes, edgeKinds);
+        return new Neighbourhood(value, changes, width, nodes, edgeKinds);
+    }
+
+    public Neighbourhood withChanges(boolean value) {
+        return new Neighbourhood(lags, value, width, nodes, edgeKinds);
     }
 
     public Neighbourhood withWidth(double value) {
-        return new Neighbourhood(lags, value, nodes, edgeKinds);
+        return new Neighbourhood(lags, changes, value, nodes, edgeKinds);
     }
 
     /** With edges of these kinds between positions that a column names. */
     public Neighbourhood withEdges(@Nullable String column, List<String> kinds) {
-        return new Neighbourhood(lags, width, column, kinds);
+        return new Neighbourhood(lags, changes, width, column, kinds);
     }
 
     /** The names of the kinds of edges, each with a β. */
     public List<String> kinds() {
         List<String> kinds = new ArrayList<>();
-        lags.forEach(lag -> kinds.add("lag " + lag));
-        if (width > 0) {
-            lags.forEach(lag -> kinds.add("similar at lag " + lag));
+        for (int lag : lags) {
+            kinds.add("lag " + lag);
+            if (changes) {
+                kinds.add("change at lag " + lag);
+            }
+            if (width > 0) {
+                kinds.add("similar at lag " + lag);
+            }
         }
-        kinds.addAll(edgeKinds);
+        for (String kind : edgeKinds) {
+            kinds.add(kind);
+            if (changes) {
+                kinds.add("change along " + kind);
+            }
+        }
         return kinds;
+    }
+
+    /** The numbers of the kinds of the file's edges, without those with changes. */
+    int[] numbersOfEdges() {
+        return IntStream.range(0, edgeKinds.size())
+                .map(kind -> lags.size() * perLag() + kind * (changes ? 2 : 1))
+                .toArray();
+    }
+
+    /** How many kinds a lag has. */
+    private int perLag() {
+        return 1 + (changes ? 1 : 0) + (width > 0 ? 1 : 0);
     }
 
     /**
      * The graph of a sequence.
      *
      * @param edges of the file; those that name positions of other sequences are left out
+     * @param predicted by the first regressor; an edge with a change is left out where it is NaN // [T]
      */
-    NeighbourGraph graph(Sequence sequence, EncodedSequence encoded, EdgeList edges) {
+    NeighbourGraph graph(Sequence sequence, EncodedSequence encoded, EdgeList edges, double[] predicted) {
         NeighbourGraph.Builder graph = NeighbourGraph.builder(sequence.length());
         for (int l = 0; l < lags.size(); l++) {
             int lag = lags.get(l);
             for (int t = lag; t < sequence.length(); t++) {
-                graph.add(t - lag, t, l, 1);
+                add(t - lag, t, l * perLag(), 1, predicted, graph);
                 double similarity = width > 0 ? similarity(encoded, t - lag, t) : 0;
                 if (similarity > LEAST) {
-                    graph.add(t - lag, t, lags.size() + l, similarity);
+                    graph.add(t - lag, t, (l + 1) * perLag() - 1, similarity);
                 }
             }
         }
         if (nodes != null) {
-            addEdges(sequence, edges, graph);
+            addEdges(sequence, edges, predicted, graph);
         }
         return graph.build();
+    }
+
+    /** Adds an edge, and another one with the predicted change. */
+    private void add(
+            int one, int other, int kind, double similarity, double[] predicted, NeighbourGraph.Builder graph) {
+        graph.add(one, other, kind, similarity);
+        double change = predicted[one] - predicted[other];
+        if (changes && !Double.isNaN(change)) {
+            graph.add(one, other, kind + 1, similarity, change);
+        }
     }
 
     private double similarity(EncodedSequence encoded, int one, int other) {
@@ -117,7 +161,7 @@ public record Neighbourhood(
         return exponent < Exponential.SMALLEST ? 0 : Exponential.of(exponent);
     }
 
-    private void addEdges(Sequence sequence, EdgeList edges, NeighbourGraph.Builder graph) {
+    private void addEdges(Sequence sequence, EdgeList edges, double[] predicted, NeighbourGraph.Builder graph) {
         List<String> names = names(sequence);
         Map<String, Integer> positions = new HashMap<>();
         for (int t = 0; t < names.size(); t++) {
@@ -128,7 +172,7 @@ public record Neighbourhood(
                                 + nodes + "'; expected different names");
             }
         }
-        int first = lags.size() * (width > 0 ? 2 : 1);
+        int first = lags.size() * perLag();
         for (int t = 0; t < names.size(); t++) {
             for (EdgeList.Edge edge : edges.from(names.get(t))) {
                 Integer other = positions.get(edge.to());
@@ -140,7 +184,7 @@ public record Neighbourhood(
                                     + "', which the training data did not have; expected one of " + edgeKinds);
                 }
                 if (other != null) {
-                    graph.add(t, other, first + kind, edge.similarity());
+                    add(t, other, first + kind * (changes ? 2 : 1), edge.similarity(), predicted, graph);
                 }
             }
         }

@@ -11,15 +11,23 @@ import org.espalier.feature.table.Standardisation;
 public final class Prediction {
     private final double[] means;
     private final double[] deviations;
-    private final ResidualQuantiles quantiles;
+    private final double[] help;
+    private final IntervalTable intervals;
 
-    /** From means and variances of standardised values. */
-    Prediction(double[] mean, double[] variance, Standardisation target, ResidualQuantiles quantiles) {
+    /**
+     * From standardised values.
+     *
+     * @param mean of every value // [T]
+     * @param variance 0 where it is known // [T]
+     * @param help the share of the variance that known values take away // [T]
+     */
+    Prediction(double[] mean, double[] variance, double[] help, Standardisation target, IntervalTable intervals) {
         this.means = new double[mean.length];
         this.deviations = new double[mean.length];
         Arrays.setAll(means, t -> target.mean() + target.scale() * mean[t]);
         Arrays.setAll(deviations, t -> target.scale() * Math.sqrt(variance[t]));
-        this.quantiles = quantiles;
+        this.help = help;
+        this.intervals = intervals;
     }
 
     public int length() {
@@ -43,12 +51,12 @@ public final class Prediction {
 
     /** The lower end of the interval of a level such as 0.9, see {@link #requireLevel}. */
     public double lower(int position, double level) {
-        return means[position] + deviations[position] * quantiles.of((1 - level) / 2);
+        return means[position] + deviations[position] * intervals.of((1 - level) / 2, help[position]);
     }
 
     /** The upper end of the interval of a level. */
     public double upper(int position, double level) {
-        return means[position] + deviations[position] * quantiles.of((1 + level) / 2);
+        return means[position] + deviations[position] * intervals.of((1 + level) / 2, help[position]);
     }
 
     /**

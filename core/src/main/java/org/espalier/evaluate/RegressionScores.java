@@ -31,13 +31,13 @@ public record RegressionScores(
         return String.format(
                         Locale.ROOT,
                         "values:         %,d%nRMSE:           %.4f%nMAE:            %.4f%nR2:             %.4f%ncoverage:       %.2f%%"
-                                + " of the %.4g%% intervals, %.4f wide on average%nlog-likelihood: %.4f per value%n",
+                                + " of the %s%% intervals, %.4f wide on average%nlog-likelihood: %.4f per value%n",
                         values,
                         rootMeanSquare,
                         meanAbsolute,
                         determination,
                         100 * coverage,
-                        100 * level,
+                        Math.round(1000 * level) / 10.0,
                         width,
                         logLikelihood)
                 .replace("\r", "");

@@ -188,6 +188,21 @@ class ContinuousTrainerTest {
         assertThat(crf.beta()[0] / square).isEqualTo(beta, within(0.3));
     }
 
+    /** Where all changes are as predicted, the mean is the regressor itself, however strong the neighbours are. */
+    @Test
+    void predictedChangesDoNotSmooth() {
+        NeighbourGraph.Builder graph = NeighbourGraph.builder(5);
+        double[] f = {1, -3, 2, 7, 0};
+        for (int t = 1; t < 5; t++) {
+            graph.add(t, t - 1, 0, 1, f[t] - f[t - 1]);
+        }
+        double[] unknown = new double[5];
+        Arrays.fill(unknown, Double.NaN);
+        GaussianSum sum = new GaussianSum(graph.build(), unknown);
+        sum.solve(new double[][] {f}, new double[] {0.1}, new double[] {50});
+        assertThat(sum.mean()).containsExactly(f, within(1e-10));
+    }
+
     private static double[] draw(double[][] covariance, double[] b, Random random) {
         int n = b.length;
         double[][] root = new double[n][n];
@@ -250,7 +265,13 @@ class ContinuousTrainerTest {
             assertThat(read.predict(data.get(0)).lower(3, 0.8))
                     .isEqualTo(crf.predict(data.get(0)).lower(3, 0.8));
             assertThat(read.neighbourhood().kinds())
-                    .containsExactly("lag 1", "lag 2", "similar at lag 1", "similar at lag 2");
+                    .containsExactly(
+                            "lag 1",
+                            "change at lag 1",
+                            "similar at lag 1",
+                            "lag 2",
+                            "change at lag 2",
+                            "similar at lag 2");
             assertThat(read.logLikelihood(data.get(1))).isEqualTo(crf.logLikelihood(data.get(1)));
         }
         assertThat(files.get(1)).isEqualTo(files.get(0));

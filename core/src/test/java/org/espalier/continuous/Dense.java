@@ -61,6 +61,8 @@ final class Dense {
             int j = graph.to(e);
             q[i][i] += weight;
             q[j][j] += weight;
+            q[n][i] += weight * graph.change(e);
+            q[n][j] -= weight * graph.change(e);
             q[i][j] -= weight;
             q[j][i] -= weight;
         }
@@ -98,14 +100,14 @@ final class Dense {
         return -0.5 * (known.length * Math.log(2 * Math.PI) + inverse[known.length][0] + square);
     }
 
-    /** A random graph of two kinds, some pairs with an edge of each. */
+    /** A random graph of two kinds, some pairs with an edge of each; those of the second expect changes. */
     static NeighbourGraph graph(int positions, double density, Random random) {
         NeighbourGraph.Builder graph = NeighbourGraph.builder(positions);
         for (int i = 0; i < positions; i++) {
             for (int j = 0; j < i; j++) {
                 for (int kind = 0; kind < 2; kind++) {
                     if (random.nextDouble() < density) {
-                        graph.add(i, j, kind, 0.1 + random.nextDouble());
+                        graph.add(i, j, kind, 0.1 + random.nextDouble(), kind * random.nextGaussian());
                     }
                 }
             }

@@ -129,5 +129,6 @@ class GaussianSumTest {
         assertThatThrownBy(() -> graph.add(0, 3, 0, 1)).hasMessageContaining("two different ones");
         assertThatThrownBy(() -> graph.add(0, 1, 0, -1)).hasMessageContaining("above 0");
         assertThatThrownBy(() -> graph.add(0, 1, 0, Double.NaN)).hasMessageContaining("above 0");
+        assertThatThrownBy(() -> graph.add(0, 1, 0, 1, Double.NaN)).hasMessageContaining("finite");
     }
 }

@@ -25,7 +25,7 @@ class RegressionEvaluationTest {
         assertThat(scores.coverage()).isEqualTo(0.5);
         assertThat(scores.width()).isEqualTo(1.5, within(1e-12));
         assertThat(scores.logLikelihood()).isEqualTo(-1.5);
-        assertThat(scores.text()).contains("RMSE:           1.1456").contains("50.00% of the 80% intervals");
+        assertThat(scores.text()).contains("RMSE:           1.1456").contains("50.00% of the 80.0% intervals");
         assertThat(scores.toMap()).containsEntry("mae", 0.875);
     }
 

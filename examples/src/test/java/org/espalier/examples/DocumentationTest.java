@@ -98,6 +98,7 @@ class DocumentationTest {
                     "cluster",
                     "online",
                     "compress",
+                    "continuous",
                     "tune",
                     "inference",
                     "inference.chain",

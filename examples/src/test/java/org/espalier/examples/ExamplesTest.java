@@ -196,6 +196,27 @@ class ExamplesTest {
     }
 
     @Test
+    void predictNumbersFillsGaps() throws Exception {
+        Path air = Path.of("..", "samples", "air");
+        String[] args = {
+            air.resolve("air.train.csv").toString(), air.resolve("air.test.csv").toString()
+        };
+        assertThat(printed(() -> PredictNumbers.main(args)))
+                .startsWith("hour 13: ")
+                .contains("beside what was measured")
+                .hasLineCount(3);
+    }
+
+    @Test
+    void theSampleOfAirIsMadeByItsProgram(@TempDir Path folder) throws Exception {
+        SyntheticAir.main(new String[] {folder.toString()});
+        for (String name : List.of("air.train.csv", "air.test.csv", "stations.csv", "stations.edges.csv")) {
+            assertThat(folder.resolve(name))
+                    .hasSameTextualContentAs(Path.of("..", "samples", "air").resolve(name));
+        }
+    }
+
+    @Test
     void theSampleOfGesturesIsWhatItsFormulasGive(@TempDir Path folder) throws Exception {
         SyntheticGestures.main(new String[] {folder.toString()});
 

@@ -1,6 +1,8 @@
 package org.espalier.cli.continuous;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -10,11 +12,13 @@ import org.espalier.cli.option.PredictionOptions;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.Streams;
 import org.espalier.continuous.ContinuousCrf;
+import org.espalier.continuous.Gaps;
 import org.espalier.continuous.Prediction;
 import org.espalier.data.Json;
 import org.espalier.data.RealValues;
 import org.espalier.data.Sequence;
 import org.espalier.evaluate.RegressionEvaluation;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -59,17 +63,24 @@ public record NumberCommands(
         new NumberTagging(crf, level, complete, json).run(NumberReader.of(crf, input, inputs, false, threads), streams);
     }
 
-    private record Judged(Sequence sequence, Prediction prediction, double logLikelihood) {}
+    private record Judged(Sequence sequence, List<Prediction> predictions, double logLikelihood) {}
 
-    /** Compares predictions with the numbers of the data. */
-    public void evaluate(boolean json) {
+    /**
+     * Compares predictions with the numbers of the data.
+     *
+     * @param hidden every so many known numbers one is hidden and predicted from the others, each in its turn; null to hide all
+     */
+    public void evaluate(boolean json, @Nullable Integer hidden) {
         double level = orUsage(options::level);
+        if (hidden != null && hidden < 2) {
+            throw caller.usage("--hide-every is " + hidden + "; expected at least 2");
+        }
         ContinuousCrf crf = crf();
         RegressionEvaluation evaluation = new RegressionEvaluation(level);
         boolean[] any = {false};
         NumberReader.of(crf, input, inputs, true, threads)
                 .run(
-                        sequence -> new Judged(sequence, crf.predict(sequence), crf.logLikelihood(sequence)),
+                        sequence -> judge(crf, sequence, hidden),
                         judged -> any[0] |= add(judged, level, evaluation),
                         separator -> {});
         if (!any[0]) {
@@ -81,18 +92,36 @@ public record NumberCommands(
                         : evaluation.scores().text());
     }
 
+    private static Judged judge(ContinuousCrf crf, Sequence sequence, @Nullable Integer hidden) {
+        double logLikelihood = crf.logLikelihood(sequence);
+        if (hidden == null) {
+            return new Judged(sequence, List.of(crf.predict(sequence)), logLikelihood);
+        }
+        double[] values = numbers(sequence);
+        List<Prediction> predictions = new ArrayList<>();
+        for (int turn = 0; turn < hidden; turn++) {
+            predictions.add(crf.predict(sequence, Gaps.hide(values, hidden, turn)));
+        }
+        return new Judged(sequence, predictions, logLikelihood);
+    }
+
+    private static double[] numbers(Sequence sequence) {
+        List<String> labels = sequence.labels();
+        double[] values = new double[sequence.length()];
+        Arrays.setAll(values, t -> labels == null ? Double.NaN : RealValues.number(labels.get(t)));
+        return values;
+    }
+
     private static boolean add(Judged judged, double level, RegressionEvaluation evaluation) {
-        List<String> labels = judged.sequence.labels();
-        boolean any = false;
-        for (int t = 0; labels != null && t < labels.size(); t++) {
-            double value = RealValues.number(labels.get(t));
-            if (!Double.isNaN(value)) {
-                Prediction prediction = judged.prediction;
-                evaluation.add(value, prediction.mean(t), prediction.lower(t, level), prediction.upper(t, level));
-                any = true;
+        double[] values = numbers(judged.sequence);
+        int count = 0;
+        for (int t = 0; t < values.length; t++) {
+            if (!Double.isNaN(values[t])) {
+                Prediction prediction = judged.predictions.get(count++ % judged.predictions.size());
+                evaluation.add(values[t], prediction.mean(t), prediction.lower(t, level), prediction.upper(t, level));
             }
         }
         evaluation.addLogLikelihood(judged.logLikelihood);
-        return any;
+        return count > 0;
     }
 }

@@ -30,7 +30,8 @@ public final class NumberInspection {
         map.put("ridge", ridge);
         Map<String, List<Double>> intervals = new LinkedHashMap<>();
         for (double level : LEVELS) {
-            intervals.put(String.valueOf(level), List.of(crf.quantile((1 - level) / 2), crf.quantile((1 + level) / 2)));
+            intervals.put(
+                    String.valueOf(level), List.of(crf.quantile((1 - level) / 2, 0), crf.quantile((1 + level) / 2, 0)));
         }
         map.put("intervals", intervals);
         map.put("provenance", crf.provenance());
@@ -75,10 +76,12 @@ public final class NumberInspection {
         for (double level : LEVELS) {
             line(
                     text,
-                    "interval    %-24s %+.3f to %+.3f deviations",
+                    "interval    %-24s %+.3f to %+.3f deviations; between known numbers %+.3f to %+.3f",
                     level,
-                    crf.quantile((1 - level) / 2),
-                    crf.quantile((1 + level) / 2));
+                    crf.quantile((1 - level) / 2, 0),
+                    crf.quantile((1 + level) / 2, 0),
+                    crf.quantile((1 - level) / 2, 1),
+                    crf.quantile((1 + level) / 2, 1));
         }
         List<Integer> strongest = strongest(crf);
         if (!strongest.isEmpty() && top > 0) {

@@ -20,8 +20,8 @@ import picocli.CommandLine.ParseResult;
 @HelpTopic(Topic.CONTINUOUS)
 public final class NeighbourOptions {
     /** The options that only continuous CRFs have. */
-    private static final Set<String> OWN =
-            Set.of("--regressors", "--lags", "--similarity", "--edges", "--node-column", "--regression-folds");
+    private static final Set<String> OWN = Set.of(
+            "--regressors", "--lags", "--no-changes", "--similarity", "--edges", "--node-column", "--regression-folds");
 
     /** The options of other models that continuous CRFs have too, besides those that say how data are read. */
     private static final Set<String> SHARED = Set.of(
@@ -55,6 +55,12 @@ public final class NeighbourOptions {
             description =
                     "ccrf: rows so far apart are neighbours, for example 1..3,24; none for none. Default: 1; none with --edges.")
     private @Nullable String lags;
+
+    @Option(
+            names = "--no-changes",
+            description =
+                    "ccrf: neighbours are only expected to be alike, and not to differ by what the first regressor predicts.")
+    private boolean noChanges;
 
     @Option(
             names = "--similarity",
@@ -131,7 +137,8 @@ public final class NeighbourOptions {
      * @throws IllegalArgumentException when a number cannot be
      */
     public ContinuousOptions options(OptimizerOptions limits, EdgeList list, int threads, Predicate<String> isGiven) {
-        Neighbourhood around = Neighbourhood.CHAIN.withLags(lags()).withEdges(nodeColumn, list.kinds());
+        Neighbourhood around =
+                Neighbourhood.CHAIN.withLags(lags()).withChanges(!noChanges).withEdges(nodeColumn, list.kinds());
         return ContinuousOptions.DEFAULTS
                 .withRegressors(regressors.stream().map(String::strip).toList())
                 .withNeighbourhood(similarity == null ? around : around.withWidth(required(similarity)))

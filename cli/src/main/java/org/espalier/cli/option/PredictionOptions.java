@@ -14,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 @HelpTopic(Topic.CONTINUOUS)
 public final class PredictionOptions {
     private static final double USUAL_LEVEL = 0.9;
-    private static final Set<String> OWN = Set.of("--interval", "--edges", "--complete");
+    private static final Set<String> OWN = Set.of("--interval", "--edges", "--complete", "--hide-every");
 
     @Option(
             names = "--interval",
