@@ -193,7 +193,9 @@ final class CheckCommand extends Subcommand {
                             .withNotation(notation.chosen())
                             .withThreads(threads.chosen(this)),
                     format);
-            return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
+            return learning.isOnline()
+                    ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven))
+                    : optimizer.stoppedInTime(chosen, kind, format, this::isGiven);
         });
     }
 

@@ -397,7 +397,9 @@ final class TrainCommand extends Subcommand {
                             .withSeed(seed),
                     format);
             classification.check(learning.model(format), kernels.probabilities());
-            return learning.isOnline() ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven)) : chosen;
+            return learning.isOnline()
+                    ? chosen.withOnline(optimizer.online(chosen.online(), this::isGiven))
+                    : optimizer.stoppedInTime(chosen, learning.model(format), format, this::isGiven);
         });
     }
 }

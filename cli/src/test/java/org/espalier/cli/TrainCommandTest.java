@@ -65,6 +65,45 @@ final class TrainCommandTest {
         assertThat(memm.err()).contains("iis is for the log-loss");
     }
 
+    /** Without a word about it, a CRF stops where F1 no longer moves; who asks for a tolerance gets it. */
+    @Test
+    void aCrfStopsInTime() throws IOException {
+        Path data = SmallData.write(folder, "train.txt", SmallData.columns(300, 5));
+        int usual = iterations(data);
+        assertThat(usual).isLessThan(iterations(data, "--tolerance", 1e-5));
+        assertThat(options()).doesNotContain("enough=");
+        iterations(data);
+        assertThat(options()).contains("enough=0.001");
+        for (List<Object> given : List.<List<Object>>of(
+                List.of("--period", 10),
+                List.of("--gradient-tolerance", 1e-5),
+                List.of("--dev", data),
+                List.of("--algorithm", "lbfgs"),
+                List.of("--l1", 0.1),
+                List.of("--loss", "softmax-margin"),
+                List.of("--model", "memm"),
+                List.of("--order", 2))) {
+            iterations(data, given.toArray());
+            assertThat(options()).as("%s", given).doesNotContain("enough=");
+        }
+    }
+
+    private int iterations(Path data, Object... given) throws IOException {
+        Path report = folder.resolve("report.json");
+        List<Object> arguments =
+                new ArrayList<>(List.of("train", "-q", "--report", report, "-o", folder.resolve("stopped.esp")));
+        arguments.addAll(List.of(given));
+        arguments.add(data);
+        Program.Outcome outcome = Program.run(arguments.toArray());
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        return ((Number) ((Map<?, ?>) Json.parse(Files.readString(report))).get("iterations")).intValue();
+    }
+
+    private String options() throws IOException {
+        return String.valueOf(
+                Model.load(folder.resolve("stopped.esp")).provenance().get("options"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"perceptron", "pa", "mira", "arow"})
     void onlineAlgorithmsLearn(String algorithm) throws IOException {

@@ -60,7 +60,7 @@ public final class EncodedSequence implements Sites {
         return kind > 0 && kind <= others.length ? others[kind - 1].lists() : AttributeLists.NONE;
     }
 
-    /** Where the state attributes of position t begin; t = T gives their total number. */
+    /** Where the state attributes of position t begin; t = T gives their end. Those of the first position need not begin at 0. */
     public int begin(int t) {
         return states.begin(t);
     }
@@ -75,9 +75,9 @@ public final class EncodedSequence implements Sites {
         return states.value(k);
     }
 
-    /** The state attributes of all positions; not to be changed. */
-    public int[] attributes() {
-        return states.attributes();
+    /** How many state attributes all positions have together. */
+    public int size() {
+        return begin(length) - begin(0);
     }
 
     /** The values of the state attributes, or null when all are 1; not to be changed. */

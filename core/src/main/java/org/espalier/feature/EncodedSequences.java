@@ -38,11 +38,12 @@ public final class EncodedSequences {
         return begins[n];
     }
 
-    /** Sequence {@code n}, as a copy. */
+    /** Sequence {@code n}. Its state attributes are those of this object, not copies: they are most of the data. */
     public EncodedSequence get(int n) {
         int from = begins[n];
         int to = begins[n + 1];
-        AttributeLists own = part(states, from, to);
+        AttributeLists own = new AttributeLists(
+                Arrays.copyOfRange(states.offsets(), from, to + 1), states.attributes(), states.values());
         int siteFrom = otherBegins[n];
         int siteTo = otherBegins[n + 1];
         if (others.lists().begin(siteFrom) == others.lists().begin(siteTo)) {

@@ -56,7 +56,7 @@ final class FeatureBank {
         for (int a = 0; a < rowOf.length; a++) {
             boolean host = sharing.isHost(a);
             rowOf[a] = -1;
-            if ((host || isDense(a)) && (long) (count + 1) * stride <= LONGEST_ROW_MATRIX) {
+            if ((host || (isDense(a) && !isIncluded(a))) && (long) (count + 1) * stride <= LONGEST_ROW_MATRIX) {
                 found[0] = a;
                 int size = host ? sharing.members(a, found) : 1;
                 all = used + size > all.length ? Arrays.copyOf(all, 2 * (used + size)) : all;
@@ -80,6 +80,12 @@ final class FeatureBank {
     private boolean isDense(int attribute) {
         int features = lists.offsets()[attribute + 1] - lists.offsets()[attribute];
         return !lists.isComplete() && features * LIST_COST >= stride;
+    }
+
+    /** Whether the rows of another slot include it: it hardly ever comes alone, so a row of its own is not worth its memory. */
+    private boolean isIncluded(int attribute) {
+        int slot = sharing.slot(attribute);
+        return slot >= 0 && sharing.host(slot) >= 0 && sharing.host(slot) != slot;
     }
 
     /** Adds the scores of the targets to the parts of a place. */

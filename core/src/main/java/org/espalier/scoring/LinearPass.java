@@ -83,25 +83,28 @@ public final class LinearPass implements AutoCloseable {
      * Lays the data out.
      *
      * @param sequences walked through several times
+     * @param kinds the kind of each state attribute, see {@link org.espalier.feature.AttributeKinds}; empty where there are none
      * @param spool where the blocks are kept, or null for memory; closed with the pass
      */
     public static <S extends Structure> LinearPass compile(
             LinearScorer<S> scorer,
             Iterable<EncodedSequence> sequences,
+            byte[] kinds,
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
-        return compile(scorer, sequences, PARTS_PER_BLOCK, spool, kernels, workers);
+        return compile(scorer, sequences, kinds, PARTS_PER_BLOCK, spool, kernels, workers);
     }
 
     static <S extends Structure> LinearPass compile(
             LinearScorer<S> scorer,
             Iterable<EncodedSequence> sequences,
+            byte[] kinds,
             int partsPerBlock,
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
-        List<FeatureBank> banks = banks(scorer, sequences);
+        List<FeatureBank> banks = banks(scorer, sequences, kinds);
         BlockStore blocks = new BlockStore(banks, spool);
         Builder builder = new Builder(banks, blocks);
         for (EncodedSequence sequence : sequences) {
@@ -112,7 +115,7 @@ public final class LinearPass implements AutoCloseable {
     }
 
     /** Attributes share rows where every token has some, which is the first kind of place. */
-    private static List<FeatureBank> banks(LinearScorer<?> scorer, Iterable<EncodedSequence> sequences) {
+    private static List<FeatureBank> banks(LinearScorer<?> scorer, Iterable<EncodedSequence> sequences, byte[] kinds) {
         List<FeatureBank> banks = new ArrayList<>();
         List<Family> families = scorer.topology().families();
         for (int f = 0; f < families.size(); f++) {
@@ -120,7 +123,7 @@ public final class LinearPass implements AutoCloseable {
             if (!family.isShared()) {
                 FeatureLists lists = scorer.layout().lists(f);
                 RowSharing sharing = family.places() == 0 && !family.isConstant()
-                        ? RowSharing.find(sequences, lists.attributes())
+                        ? RowSharing.find(sequences, lists.attributes(), kinds)
                         : RowSharing.none(lists.attributes());
                 banks.add(new FeatureBank(family, lists, scorer.layout().begin(f), sharing));
             }

@@ -39,8 +39,8 @@ final class PathVote {
 
     /** Adds the votes on all positions to {@code shares} // [T][S]. */
     void vote(EncodedSequence sequence, double[] shares) {
-        for (int k = 0; k < sequence.begin(sequence.length()); k++) {
-            collect(layout.stateFeatures(), sequence.attributes()[k], 0);
+        for (int k = sequence.begin(0); k < sequence.begin(sequence.length()); k++) {
+            collect(layout.stateFeatures(), sequence.attribute(k), 0);
         }
         for (int place = layout.sharedBegin(); place < layout.sharedEnd(); place++) {
             collect(place);

@@ -6,8 +6,8 @@ import org.espalier.feature.EncodedSequence;
 /**
  * Finds attributes that say what others say already, so that their weights can be added up once for many tokens.
  *
- * <p>The attributes of a token come in the order of the templates; the place of an attribute in that order is its
- * <em>slot</em>. Slot i <em>implies</em> slot j when, everywhere in the data, the attribute in slot i determines the one in
+ * <p>The kind of an attribute is its <em>slot</em>. Where names do not tell kinds, it is the place of the attribute among those of
+ * its token, which come in the order of the templates. Slot i <em>implies</em> slot j when, everywhere in the data, the attribute in slot i determines the one in
  * slot j: a trigram of tags implies its bigrams and unigrams, a word implies its suffixes. Then
  *
  * <pre>
@@ -25,7 +25,7 @@ final class RowSharing {
     private static final int TOKENS_PER_ROW = 3;
 
     /** The memory of the second walk, in ints per token. */
-    private static final int MEMBERS_PER_TOKEN = 4;
+    private static final int MEMBERS_PER_TOKEN = 16;
 
     private final byte[] slots; // [A]: the slot of each attribute
     private final int[] hosts; // [slots]: the slot whose rows include this one (a host includes itself), or −1
@@ -48,8 +48,13 @@ final class RowSharing {
         return new RowSharing(slots, new int[0], new int[0], new int[0], new long[0]);
     }
 
-    static RowSharing find(Iterable<EncodedSequence> sequences, int attributes) {
-        return new Search(attributes).run(sequences);
+    /**
+     * Walks through the data.
+     *
+     * @param kinds the kind of each attribute, or empty when it is not known // [attributes]
+     */
+    static RowSharing find(Iterable<EncodedSequence> sequences, int attributes, byte[] kinds) {
+        return new Search(attributes, kinds).run(sequences);
     }
 
     /** The slot of an attribute, or {@link #NO_SLOT}. */
@@ -88,14 +93,16 @@ final class RowSharing {
 
     private static final class Search {
         private final byte[] slots;
+        private final byte[] kinds;
         private final int[] distinct = new int[MOST_SLOTS];
         private final long[] implied = new long[MOST_SLOTS]; // [i]: bits of the slots that slot i may still imply
         private final int[] current = new int[MOST_SLOTS]; // the attributes of a token by slot, −1 for none
         private int slotCount;
         private long tokens;
 
-        Search(int attributes) {
+        Search(int attributes, byte[] kinds) {
             this.slots = new byte[attributes];
+            this.kinds = kinds;
         }
 
         RowSharing run(Iterable<EncodedSequence> sequences) {
@@ -128,13 +135,13 @@ final class RowSharing {
                     for (int k = begin; k < end; k++) {
                         int attribute = sequence.attribute(k);
                         if (slots[attribute] == unseen) {
-                            slots[attribute] = (byte) (k - begin < MOST_SLOTS ? k - begin : NO_SLOT);
+                            slots[attribute] = kinds.length > 0 ? kinds[attribute] : slot(k - begin);
                         }
                     }
                 }
                 if (sequence.values() != null) {
                     valued = valued.length == 0 ? new boolean[slots.length] : valued;
-                    for (int k = 0; k < sequence.begin(sequence.length()); k++) {
+                    for (int k = sequence.begin(0); k < sequence.begin(sequence.length()); k++) {
                         valued[sequence.attribute(k)] |= sequence.value(k) != 1;
                     }
                 }
@@ -147,6 +154,10 @@ final class RowSharing {
                     slotCount = Math.max(slotCount, slots[a] + 1);
                 }
             }
+        }
+
+        private static byte slot(int place) {
+            return (byte) (place < MOST_SLOTS ? place : NO_SLOT);
         }
 
         private void read(EncodedSequence sequence, int t) {
@@ -201,6 +212,7 @@ final class RowSharing {
             long kept = affordable(eligible, memberSlots);
             int[] memberBegins = new int[slots.length];
             Arrays.fill(memberBegins, -1);
+            int[] occurrences = new int[slots.length]; // [A]: of the attributes of kept slots
             int[] members = new int[1024];
             int used = 0;
             for (EncodedSequence sequence : sequences) {
@@ -212,6 +224,7 @@ final class RowSharing {
                         if (attribute < 0) {
                             continue;
                         }
+                        occurrences[attribute]++;
                         int width = Long.bitCount(memberSlots[i]);
                         if (memberBegins[attribute] < 0) {
                             members = used + width > members.length
@@ -227,7 +240,26 @@ final class RowSharing {
                     }
                 }
             }
-            return new RowSharing(slots, cover(kept), memberBegins, Arrays.copyOf(members, used), memberSlots);
+            long[][] spared = spared(memberBegins, members, memberSlots, occurrences);
+            return new RowSharing(slots, cover(kept, spared), memberBegins, Arrays.copyOf(members, used), memberSlots);
+        }
+
+        /** How often a row of slot i spares a token an attribute of slot j // [slots][slots]. */
+        private long[][] spared(int[] memberBegins, int[] members, long[] memberSlots, int[] occurrences) {
+            long[][] spared = new long[slotCount][slotCount];
+            for (int a = 0; a < slots.length; a++) {
+                if (memberBegins[a] >= 0) {
+                    int i = slots[a];
+                    int k = memberBegins[a];
+                    for (long bits = memberSlots[i]; bits != 0; bits &= bits - 1) {
+                        int j = Long.numberOfTrailingZeros(bits);
+                        if (members[k++] >= 0 && (implied[i] & 1L << j) != 0) {
+                            spared[i][j] += occurrences[a];
+                        }
+                    }
+                }
+            }
+            return spared;
         }
 
         /** Leaves the slots with the most attributes out until the memory suffices. */
@@ -263,30 +295,35 @@ final class RowSharing {
             }
         }
 
-        /** Greedy cover: again and again the slot that implies the most slots not yet included anywhere. */
-        private int[] cover(long candidates) {
+        /** Greedy cover: again and again the slot that spares the tokens the most attributes of slots not yet included anywhere. */
+        private int[] cover(long candidates, long[][] spared) {
             int[] hosts = new int[slotCount];
             Arrays.fill(hosts, -1);
             long free = lowest(slotCount);
             while (true) {
                 int best = -1;
-                int bestCount = 1;
+                long most = 0;
                 for (long bits = candidates & free; bits != 0; bits &= bits - 1) {
                     int i = Long.numberOfTrailingZeros(bits);
-                    int count = 1 + Long.bitCount(implied[i] & free);
-                    if (count > bestCount || (best >= 0 && count == bestCount && distinct[i] < distinct[best])) {
+                    long count = 0;
+                    for (long others = free; others != 0; others &= others - 1) {
+                        count += spared[i][Long.numberOfTrailingZeros(others)];
+                    }
+                    if (count > most || (best >= 0 && count == most && distinct[i] < distinct[best])) {
                         best = i;
-                        bestCount = count;
+                        most = count;
                     }
                 }
                 if (best < 0) {
                     return hosts;
                 }
-                long taken = (implied[best] | 1L << best) & free;
-                for (long bits = taken; bits != 0; bits &= bits - 1) {
-                    hosts[Long.numberOfTrailingZeros(bits)] = best;
+                for (long bits = free; bits != 0; bits &= bits - 1) {
+                    int j = Long.numberOfTrailingZeros(bits);
+                    if (j == best || spared[best][j] > 0) {
+                        hosts[j] = best;
+                        free &= ~(1L << j);
+                    }
                 }
-                free &= ~taken;
             }
         }
     }

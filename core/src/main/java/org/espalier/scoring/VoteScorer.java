@@ -74,18 +74,19 @@ public final class VoteScorer {
     /** Whether the sequence has the same attributes as the last one; buffers are used again, so that it may be the same object. */
     private boolean isLast(EncodedSequence sequence) {
         int length = sequence.length();
+        int stateBegin = sequence.begin(0);
         int stateEnd = sequence.begin(length);
         int transitionEnd = sequence.transitionBegin(length);
-        int needed = 2 * (length + stateEnd + transitionEnd);
+        int needed = 2 * (length + sequence.size() + transitionEnd);
         if (newKey.length < needed) {
             newKey = new double[needed + (needed >> 1)];
         }
         int n = 0;
         for (int t = 0; t < length; t++) {
-            newKey[n++] = sequence.begin(t + 1);
+            newKey[n++] = sequence.begin(t + 1) - stateBegin;
             newKey[n++] = sequence.transitionBegin(t + 1);
         }
-        for (int k = 0; k < stateEnd; k++) {
+        for (int k = stateBegin; k < stateEnd; k++) {
             newKey[n++] = sequence.attribute(k);
             newKey[n++] = sequence.value(k);
         }

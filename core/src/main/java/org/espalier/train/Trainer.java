@@ -1,6 +1,8 @@
 package org.espalier.train;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -257,7 +259,11 @@ public final class Trainer implements Learner {
      */
     @Override
     public Model train(SequenceReader reader) {
-        return extractor.isFitted() ? train(extractor, reader::next) : train(Sequences.readAll(reader));
+        if (extractor.isFitted()) {
+            return train(extractor, reader::next);
+        }
+        Deque<Sequence> read = new ArrayDeque<>(Sequences.readAll(reader)); // each is let go once it has its numbers
+        return train(extractor.fit(read), read::poll);
     }
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {

@@ -204,6 +204,9 @@ public record TrainingOptions(
             map.put("maxIterations", optimizer.maxIterations());
             map.put("tolerance", optimizer.objectiveTolerance());
             map.put("period", optimizer.period());
+            if (optimizer.enough() > 0) {
+                map.put("enough", optimizer.enough());
+            }
             map.put("gradientTolerance", optimizer.gradientTolerance());
             map.put("memory", optimizer.memory());
             if (optimizer.maxLineSearchSteps() != LbfgsOptions.DEFAULTS.maxLineSearchSteps()) {

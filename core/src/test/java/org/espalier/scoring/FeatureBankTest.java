@@ -68,7 +68,7 @@ class FeatureBankTest {
         Random random = new Random(words);
         Family family = ChainTopology.dense(targets).families().get(0);
         FeatureLists lists = lists(attributes, targets, complete, random);
-        RowSharing sharing = RowSharing.find(sequences, attributes);
+        RowSharing sharing = RowSharing.find(sequences, attributes, new byte[0]);
         FeatureBank bank = new FeatureBank(family, lists, BEGIN, sharing);
         int stride = Kernels.stride(targets);
         double[] weights = random.doubles(BEGIN + lists.features(), -1, 1).toArray();
@@ -83,7 +83,9 @@ class FeatureBankTest {
         for (int a = 0; a < attributes; a++) {
             boolean host = sharing.isHost(a);
             int features = lists.offsets()[a + 1] - lists.offsets()[a];
-            boolean dense = !complete && 6 * features >= stride;
+            int slot = sharing.slot(a);
+            boolean included = slot >= 0 && sharing.host(slot) >= 0 && sharing.host(slot) != slot;
+            boolean dense = !complete && !included && 6 * features >= stride;
             assertThat(bank.rowOf[a]).as("attribute %d", a).isEqualTo(host || dense ? count++ : -1);
             if (bank.rowOf[a] >= 0) {
                 int[] members = new int[sharing.slotCount() + 1];

@@ -137,6 +137,7 @@ class LinearPassTest {
             LinearPass pass = LinearPass.compile(
                     scorer,
                     sequences,
+                    new byte[0],
                     partsPerBlock,
                     threads == 3 ? new MemorySpool() : null,
                     Kernels.scalar(),
@@ -175,7 +176,7 @@ class LinearPassTest {
     @Test
     void nestedAttributesShareRows() {
         draw(new Random(5), new Nested(false, false, false), 3, false);
-        RowSharing sharing = RowSharing.find(sequences, 10_000);
+        RowSharing sharing = RowSharing.find(sequences, 10_000, new byte[0]);
         // w, w−1, (w−1, w), (w, w+1), w+1, all, shape: the bigrams are few enough to be rows, the trigrams are not.
         assertThat(sharing.host(2)).isEqualTo(2);
         assertThat(sharing.host(1)).isEqualTo(2);

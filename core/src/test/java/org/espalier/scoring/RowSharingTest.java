@@ -27,7 +27,7 @@ class RowSharingTest {
         final List<int[]> tokens = new ArrayList<>(); // [64]: the first attribute of each slot, or −1
         int slotCount;
 
-        Definition(List<EncodedSequence> sequences, int attributes) {
+        Definition(List<EncodedSequence> sequences, int attributes, byte[] kinds) {
             slots = new int[attributes];
             Arrays.fill(slots, -2);
             Set<Integer> valued = new HashSet<>();
@@ -36,7 +36,8 @@ class RowSharingTest {
                     for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
                         int place = k - sequence.begin(t);
                         int attribute = sequence.attribute(k);
-                        slots[attribute] = slots[attribute] != -2 ? slots[attribute] : place < 64 ? place : -1;
+                        int slot = kinds.length > 0 ? kinds[attribute] : place < 64 ? place : -1;
+                        slots[attribute] = slots[attribute] != -2 ? slots[attribute] : slot;
                         if (sequence.value(k) != 1) {
                             valued.add(attribute);
                         }
@@ -80,7 +81,17 @@ class RowSharingTest {
             return true;
         }
 
-        /** Greedy: the slot that implies the most free ones is the next host; of equal ones that with the fewest attributes. */
+        /** How many tokens have an attribute of slot i, and also one of slot j. */
+        int together(int i, int j) {
+            return (int) tokens.stream()
+                    .filter(token -> token[i] >= 0 && token[j] >= 0)
+                    .count();
+        }
+
+        /**
+         * Greedy: the slot that implies the most attributes of free slots is the next host; of equal ones that with the fewest
+         * attributes of its own.
+         */
         int[] hosts() {
             boolean[][] sampled = new boolean[slotCount][slotCount];
             boolean[][] implied = new boolean[slotCount][slotCount];
@@ -97,13 +108,19 @@ class RowSharingTest {
                 candidate[i] = costs[i] > 0;
                 needed += costs[i];
             }
-            while (needed > 4L * tokens.size()) { // too much memory
+            while (needed > 16L * tokens.size()) { // too much memory
                 int largest = -1;
                 for (int i = 0; i < slotCount; i++) {
                     largest = candidate[i] && (largest < 0 || distinct[i] > distinct[largest]) ? i : largest;
                 }
                 candidate[largest] = false;
                 needed -= costs[largest];
+            }
+            int[][] spared = new int[slotCount][slotCount];
+            for (int i = 0; i < slotCount; i++) {
+                for (int j = 0; j < slotCount; j++) {
+                    spared[i][j] = implied[i][j] ? together(i, j) : 0;
+                }
             }
             int[] hosts = new int[slotCount];
             Arrays.fill(hosts, -1);
@@ -113,7 +130,7 @@ class RowSharingTest {
                 for (int i = 0; i < slotCount; i++) {
                     int count = 0;
                     for (int j = 0; j < slotCount; j++) {
-                        count += implied[i][j] && hosts[j] < 0 ? 1 : 0;
+                        count += hosts[j] < 0 ? spared[i][j] : 0;
                     }
                     boolean better = count > most || (count > 0 && count == most && distinct[i] < distinct[best]);
                     if (candidate[i] && hosts[i] < 0 && better) {
@@ -125,7 +142,7 @@ class RowSharingTest {
                     return hosts;
                 }
                 for (int j = 0; j < slotCount; j++) {
-                    hosts[j] = hosts[j] < 0 && (j == best || implied[best][j]) ? best : hosts[j];
+                    hosts[j] = hosts[j] < 0 && (j == best || spared[best][j] > 0) ? best : hosts[j];
                 }
             }
         }
@@ -146,16 +163,26 @@ class RowSharingTest {
         return sequences;
     }
 
-    /** Returns how many slots share rows. */
+    /** Returns how many slots share rows, if slots are the places of attributes and if they are kinds. */
     private static int check(List<EncodedSequence> sequences, String name) {
+        int shared = check(sequences, name, false);
+        check(sequences, name + ", kinds", true);
+        return shared;
+    }
+
+    private static int check(List<EncodedSequence> sequences, String name, boolean byKind) {
         int attributes = 2; // two that no token has
         for (EncodedSequence sequence : sequences) {
             for (int k = 0; k < sequence.begin(sequence.length()); k++) {
                 attributes = Math.max(attributes, sequence.attribute(k) + 3);
             }
         }
-        Definition definition = new Definition(sequences, attributes);
-        RowSharing found = RowSharing.find(sequences, attributes);
+        byte[] kinds = new byte[byKind ? attributes : 0];
+        for (int a = 0; a < kinds.length; a++) {
+            kinds[a] = (byte) (a % 7 - 1); // any will do, and some have none
+        }
+        Definition definition = new Definition(sequences, attributes, kinds);
+        RowSharing found = RowSharing.find(sequences, attributes, kinds);
         for (int a = 0; a < attributes; a++) {
             assertThat(found.slot(a)).as("%s: slot of %d", name, a).isEqualTo(definition.slots[a]);
         }

@@ -163,13 +163,13 @@ public final class WapitiTraining {
             boolean endless = stopWindow == 0 && maxIterations == 0;
             boolean lbfgs = method.algorithm() == Algorithm.LBFGS;
             LbfgsOptions optimizer = new LbfgsOptions(
-                    history,
-                    maxIterations == 0 ? Integer.MAX_VALUE : maxIterations,
-                    GRADIENT_TOLERANCE,
-                    lbfgs || endless ? stopEpsilon : 0,
-                    Math.max(1, objectiveWindow - 1),
-                    lineSearchSteps,
-                    LbfgsOptions.Form.PLAIN);
+                            history,
+                            maxIterations == 0 ? Integer.MAX_VALUE : maxIterations,
+                            GRADIENT_TOLERANCE,
+                            lbfgs || endless ? stopEpsilon : 0,
+                            Math.max(1, objectiveWindow - 1),
+                            lineSearchSteps)
+                    .withForm(LbfgsOptions.Form.PLAIN);
             Algorithm algorithm = lbfgs && rho1 > 0 ? Algorithm.OWLQN : method.algorithm();
             // Wapiti's sgd-l1 looks at ρ₁ only.
             return TrainingOptions.DEFAULTS

@@ -127,7 +127,8 @@ public final class BatchRun implements Run {
         trial.recycle();
         iteration++;
         measure();
-        trace = trace.next(before, progressValue(point.value), gradientNorm, options.period());
+        int period = options.enough() > 0 ? Math.max(options.period(), LbfgsOptions.SHORT_PERIOD) : options.period();
+        trace = trace.next(before, progressValue(point.value), gradientNorm, period);
     }
 
     private void measure() {

@@ -28,6 +28,9 @@ record Criteria(LbfgsOptions options, Penalty penalty, boolean convex) {
         if (trace.flat(value, options.objectiveTolerance(), options.period())) {
             return StopReason.CONVERGED_OBJECTIVE;
         }
+        if (convex && trace.flat(value, options.enough(), LbfgsOptions.SHORT_PERIOD)) {
+            return StopReason.CONVERGED_OBJECTIVE;
+        }
         if (trace.stalled() >= MAX_STALLED) {
             return StopReason.CONVERGED_PRECISION;
         }

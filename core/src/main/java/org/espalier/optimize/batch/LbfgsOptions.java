@@ -14,6 +14,8 @@ import org.espalier.optimize.Trace;
  * @param period the number of iterations over which the objective's decrease is measured
  * @param maxLineSearchSteps the evaluations that one line search may spend
  * @param form how the steps are taken
+ * @param enough γ: where the function is convex, it is also enough when the objective fell by less than γ · |objective| over the last
+ *     {@value #SHORT_PERIOD} iterations; 0 switches the test off. Elsewhere a function may be as flat as that beside a saddle
  */
 public record LbfgsOptions(
         int memory,
@@ -22,7 +24,11 @@ public record LbfgsOptions(
         double objectiveTolerance,
         int period,
         int maxLineSearchSteps,
-        Form form) {
+        Form form,
+        double enough) {
+
+    /** The number of iterations over which a decrease is measured that is enough. */
+    public static final int SHORT_PERIOD = 5;
 
     /** How {@link Lbfgs} and {@link Owlqn} take their steps; the other optimisers have one way only. */
     public enum Form {
@@ -52,6 +58,7 @@ public record LbfgsOptions(
         requireTolerance("objectiveTolerance", objectiveTolerance);
         requireBetween("period", period, 1, MAX_PERIOD);
         requireBetween("maxLineSearchSteps", maxLineSearchSteps, 1, Integer.MAX_VALUE);
+        requireTolerance("enough", enough);
     }
 
     /** Options of the adaptive form. */
@@ -62,45 +69,70 @@ public record LbfgsOptions(
             double objectiveTolerance,
             int period,
             int maxLineSearchSteps) {
-        this(memory, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, Form.ADAPTIVE);
+        this(
+                memory,
+                maxIterations,
+                gradientTolerance,
+                objectiveTolerance,
+                period,
+                maxLineSearchSteps,
+                Form.ADAPTIVE,
+                0);
     }
 
     /** These options with another memory. */
     public LbfgsOptions withMemory(int value) {
         return new LbfgsOptions(
-                value, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form);
+                value, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form, enough);
     }
 
     /** These options with another limit of iterations. */
     public LbfgsOptions withMaxIterations(int value) {
-        return new LbfgsOptions(memory, value, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form);
+        return new LbfgsOptions(
+                memory, value, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form, enough);
     }
 
     /** These options with another ε. */
     public LbfgsOptions withGradientTolerance(double value) {
-        return new LbfgsOptions(memory, maxIterations, value, objectiveTolerance, period, maxLineSearchSteps, form);
+        return new LbfgsOptions(
+                memory, maxIterations, value, objectiveTolerance, period, maxLineSearchSteps, form, enough);
     }
 
     /** These options with another δ. */
     public LbfgsOptions withObjectiveTolerance(double value) {
-        return new LbfgsOptions(memory, maxIterations, gradientTolerance, value, period, maxLineSearchSteps, form);
+        return new LbfgsOptions(
+                memory, maxIterations, gradientTolerance, value, period, maxLineSearchSteps, form, enough);
     }
 
     /** These options with another period. */
     public LbfgsOptions withPeriod(int value) {
         return new LbfgsOptions(
-                memory, maxIterations, gradientTolerance, objectiveTolerance, value, maxLineSearchSteps, form);
+                memory, maxIterations, gradientTolerance, objectiveTolerance, value, maxLineSearchSteps, form, enough);
     }
 
     /** These options with another limit of evaluations per line search. */
     public LbfgsOptions withMaxLineSearchSteps(int value) {
-        return new LbfgsOptions(memory, maxIterations, gradientTolerance, objectiveTolerance, period, value, form);
+        return new LbfgsOptions(
+                memory, maxIterations, gradientTolerance, objectiveTolerance, period, value, form, enough);
     }
 
     /** These options with steps of another form. */
     public LbfgsOptions withForm(Form value) {
         return new LbfgsOptions(
-                memory, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, value);
+                memory,
+                maxIterations,
+                gradientTolerance,
+                objectiveTolerance,
+                period,
+                maxLineSearchSteps,
+                value,
+                enough);
+    }
+
+    /** These options with another γ. */
+    public LbfgsOptions withEnough(double value) {
+        return new LbfgsOptions(
+                memory, maxIterations, gradientTolerance, objectiveTolerance, period, maxLineSearchSteps, form, value);
     }
 
     private static void requireBetween(String name, int value, int low, int high) {

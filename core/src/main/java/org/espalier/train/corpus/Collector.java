@@ -227,7 +227,7 @@ public final class Collector {
         return new TrainingData(
                 frozen,
                 labels,
-                new InstanceStore(chunks, sequences, tokens),
+                new InstanceStore(chunks, sequences, tokens, frozen.attributes()),
                 Math.max(columns, 0),
                 fingerprint.hex(),
                 locations);

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
+import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.scoring.Spool;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,18 @@ public final class InstanceStore implements Iterable<Instance>, AutoCloseable {
     private final ChunkStore chunks;
     private final int size;
     private final long tokens;
+    private final AttributeIndex attributes;
 
-    InstanceStore(ChunkStore chunks, int size, long tokens) {
+    InstanceStore(ChunkStore chunks, int size, long tokens, AttributeIndex attributes) {
         this.chunks = chunks;
         this.size = size;
         this.tokens = tokens;
+        this.attributes = attributes;
+    }
+
+    /** The names of the state attributes. */
+    public AttributeIndex attributes() {
+        return attributes;
     }
 
     /** The number of instances. */
@@ -86,7 +94,7 @@ public final class InstanceStore implements Iterable<Instance>, AutoCloseable {
                     positions += part.sequences().positions();
                 }
             }
-            dealt.add(new InstanceStore(target, count, positions));
+            dealt.add(new InstanceStore(target, count, positions, attributes));
         }
         return dealt;
     }

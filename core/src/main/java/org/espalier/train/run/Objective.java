@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.feature.AttributeKinds;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
@@ -71,7 +72,13 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
             gold.add(task.labels().supervision(instance.gold(), structures.get(count)));
             weights[count++] = instance.weight();
         }
-        this.pass = LinearPass.compile(scorer, instances.sequences(), instances.spool(), kernels, workers);
+        this.pass = LinearPass.compile(
+                scorer,
+                instances.sequences(),
+                AttributeKinds.of(instances.attributes()),
+                instances.spool(),
+                kernels,
+                workers);
         int sharedParts = scorer.topology().sharedParts();
         for (int b = 0; b < pass.blocks(); b++) {
             chunkBegins.add(chunks(pass.firstSequence(b), pass.firstSequence(b + 1)));

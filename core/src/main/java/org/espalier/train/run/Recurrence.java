@@ -73,9 +73,10 @@ final class Recurrence<S extends Structure> implements NormBound {
     /** Sorts the occurrences of a term's attributes into those that recur and the others; the counts are 0 before and after. */
     private void add(int term, int[] counts) {
         EncodedSequence sequence = terms.instance(term).sequence();
+        int begin = sequence.begin(0);
         int end = sequence.begin(sequence.length());
         int recurring = 0;
-        for (int k = 0; k < end; k++) {
+        for (int k = begin; k < end; k++) {
             int count = ++counts[sequence.attribute(k)];
             recurring += count == 2 ? 2 : count > 2 ? 1 : 0;
         }
@@ -88,29 +89,30 @@ final class Recurrence<S extends Structure> implements NormBound {
             for (int k = sequence.begin(t); k < sequence.begin(t + 1); k++) {
                 int attribute = sequence.attribute(k);
                 if (counts[attribute] > 1) {
-                    keys[at++] = (long) attribute << Integer.SIZE | k;
+                    keys[at++] = (long) attribute << Integer.SIZE | k - begin;
                 } else {
                     sum += factors[attribute] * sequence.value(k) * sequence.value(k);
                 }
             }
             length[t] = (float) sum;
         }
-        for (int k = 0; k < end; k++) {
+        for (int k = begin; k < end; k++) {
             counts[sequence.attribute(k)] = 0;
         }
         Arrays.sort(keys);
         lengths[term] = length;
-        groups[term] = groups(keys, positions(sequence, end));
+        groups[term] = groups(keys, positions(sequence));
         for (int i = 0; i < recurringValues.length; i++) {
-            recurringValues[i] = sequence.value((int) keys[i]);
+            recurringValues[i] = sequence.value(begin + (int) keys[i]);
         }
         values[term] = recurringValues;
     }
 
-    private static int[] positions(EncodedSequence sequence, int end) {
-        int[] positions = new int[end];
+    private static int[] positions(EncodedSequence sequence) {
+        int[] positions = new int[sequence.size()];
+        int begin = sequence.begin(0);
         for (int t = 0; t < sequence.length(); t++) {
-            Arrays.fill(positions, sequence.begin(t), sequence.begin(t + 1), t);
+            Arrays.fill(positions, sequence.begin(t) - begin, sequence.begin(t + 1) - begin, t);
         }
         return positions;
     }

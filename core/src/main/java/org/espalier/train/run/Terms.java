@@ -87,8 +87,7 @@ final class Terms<S extends Structure> {
         if (instance == null) {
             return 0;
         }
-        long work = (long) structures.get(term).parts()
-                + instance.sequence().begin(instance.sequence().length());
+        long work = (long) structures.get(term).parts() + instance.sequence().size();
         return (int) Math.min(Integer.MAX_VALUE, work);
     }
 

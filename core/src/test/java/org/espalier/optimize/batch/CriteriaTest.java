@@ -50,6 +50,25 @@ class CriteriaTest {
         assertThat(reason(Penalty.l2(1), trace, -16, 2, 0, 2)).isEqualTo(StopReason.CONVERGED_GAP);
     }
 
+    /** Over five iterations the value must fall by more than a quarter, where the function is convex. */
+    @Test
+    void aConvexFunctionMayFallEnough() {
+        LbfgsOptions options = OPTIONS.withObjectiveTolerance(0).withPeriod(7).withEnough(0.25);
+        double[] values = {40, 20, 19, 18, 17, 16.5, 16};
+        for (double first : new double[] {20, 20.1}) {
+            values[1] = first;
+            Trace trace = Trace.at(values[0], 100);
+            for (int k = 1; k < values.length; k++) {
+                trace = trace.next(values[k - 1], values[k], 100, options.period());
+            }
+            assertThat(new Criteria(options, Penalty.NONE, true).reason(trace, 16, 9, 0, 6))
+                    .isEqualTo(first == 20 ? StopReason.CONVERGED_OBJECTIVE : null);
+            assertThat(new Criteria(options, Penalty.NONE, false).reason(trace, 16, 9, 0, 6))
+                    .as("perhaps beside a saddle")
+                    .isNull();
+        }
+    }
+
     /** Over two iterations the value must fall by more than an eighth. */
     @Test
     void theObjectiveIsFlatOverAPeriod() {

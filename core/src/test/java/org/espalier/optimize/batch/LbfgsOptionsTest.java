@@ -35,6 +35,7 @@ class LbfgsOptionsTest {
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withObjectiveTolerance(-1))
                 .hasMessageContaining("objectiveTolerance");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withPeriod(0)).hasMessageContaining("period");
+        assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withEnough(-1)).hasMessageContaining("enough");
         assertThatThrownBy(() -> LbfgsOptions.DEFAULTS.withMaxLineSearchSteps(0))
                 .hasMessageContaining("maxLineSearchSteps");
     }

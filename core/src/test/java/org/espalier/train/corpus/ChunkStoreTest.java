@@ -21,6 +21,7 @@ import org.espalier.data.LabelNotation;
 import org.espalier.data.Sequence;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.Vocabulary;
 import org.espalier.scoring.Spool;
 import org.espalier.train.SyntheticData;
 import org.espalier.train.TrainingException;
@@ -32,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Encoded training data in memory and in a file: what is put in comes out. */
 class ChunkStoreTest {
+    private static final Vocabulary NO_NAMES = new Vocabulary.Builder().build();
+
     @TempDir
     Path folder;
 
@@ -138,7 +141,7 @@ class ChunkStoreTest {
         List<Instance> all = new ArrayList<>();
         IntStream.range(0, 4).forEach(c -> all.addAll(chunks.get(c).instances()));
         long tokens = all.stream().mapToLong(each -> each.sequence().length()).sum();
-        try (InstanceStore store = new InstanceStore(chunks, all.size(), tokens)) {
+        try (InstanceStore store = new InstanceStore(chunks, all.size(), tokens, NO_NAMES)) {
             assertThat(store.isOnDisk()).isEqualTo(onDisk);
             int[] owners = IntStream.range(0, all.size())
                     .map(n -> n < 12 ? 2 : n * n % 3 == 0 ? 0 : 2)
@@ -174,7 +177,7 @@ class ChunkStoreTest {
     void aWalkEndsWithTheLastInstance() {
         ChunkStore chunks = new MemoryChunks();
         chunks.add(chunk(1));
-        Iterator<Instance> walk = new InstanceStore(chunks, 12, 1).iterator();
+        Iterator<Instance> walk = new InstanceStore(chunks, 12, 1, NO_NAMES).iterator();
         for (int n = 0; n < 12; n++) {
             assertThat(walk.hasNext()).isTrue();
             walk.next();
@@ -190,7 +193,7 @@ class ChunkStoreTest {
     void closedDataAreGone() {
         ChunkStore chunks = ChunkStore.in(folder);
         chunks.add(chunk(1));
-        InstanceStore store = new InstanceStore(chunks, 12, 1);
+        InstanceStore store = new InstanceStore(chunks, 12, 1, NO_NAMES);
         assertThat(store.chunk(0)).hasSize(12);
         try (Spool beside = Objects.requireNonNull(store.spool())) {
             assertThat(beside.append(ByteBuffer.allocate(3))).isZero();
@@ -207,7 +210,8 @@ class ChunkStoreTest {
         assertThat(data.instances().chunk(0)).hasSize(9);
         data.close();
         assertThatThrownBy(() -> data.instances().chunk(0)).isInstanceOf(TrainingException.class);
-        assertThat(new InstanceStore(new MemoryChunks(), 0, 0).spool()).isNull();
+        assertThat(new InstanceStore(new MemoryChunks(), 0, 0, NO_NAMES).spool())
+                .isNull();
     }
 
     @Test

@@ -24,6 +24,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeIndex;
+import org.espalier.feature.AttributeLists;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.encoding.Encoder;
@@ -175,12 +176,18 @@ class CollectorTest {
     private static void assertSameSegments(EncodedSequence found, EncodedSequence expected) {
         assertThat(found.sites(1)).isEqualTo(expected.sites(1));
         for (int kind = 0; kind < 2; kind++) {
-            assertThat(found.lists(kind).offsets())
-                    .isEqualTo(expected.lists(kind).offsets());
-            assertThat(found.lists(kind).attributes())
-                    .isEqualTo(expected.lists(kind).attributes());
-            assertThat(found.lists(kind).values())
-                    .isEqualTo(expected.lists(kind).values());
+            AttributeLists lists = found.lists(kind);
+            AttributeLists own = expected.lists(kind);
+            assertThat(lists.offsets()).hasSameSizeAs(own.offsets());
+            for (int site = 0; site + 1 < own.offsets().length; site++) {
+                int size = own.begin(site + 1) - own.begin(site);
+                assertThat(lists.begin(site + 1) - lists.begin(site)).isEqualTo(size);
+                for (int k = 0; k < size; k++) {
+                    assertThat(lists.attributes()[lists.begin(site) + k])
+                            .isEqualTo(own.attributes()[own.begin(site) + k]);
+                    assertThat(lists.value(lists.begin(site) + k)).isEqualTo(own.value(own.begin(site) + k));
+                }
+            }
         }
     }
 

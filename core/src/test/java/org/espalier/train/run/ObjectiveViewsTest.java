@@ -180,7 +180,7 @@ class ObjectiveViewsTest {
         for (Instance instance : data.instances()) {
             EncodedSequence sequence = instance.sequence();
             boolean has = block == stateBlocks;
-            for (int k = 0; k < sequence.begin(sequence.length()); k++) {
+            for (int k = sequence.begin(0); k < sequence.begin(sequence.length()); k++) {
                 has |= sequence.attribute(k) == block;
             }
             for (int k = 0; k < sequence.transitionBegin(sequence.length()); k++) {

@@ -39,7 +39,7 @@ class TermNormsTest {
     }
 
     private static boolean has(EncodedSequence sequence, int attribute) {
-        for (int k = 0; k < sequence.begin(sequence.length()); k++) {
+        for (int k = sequence.begin(0); k < sequence.begin(sequence.length()); k++) {
             if (sequence.attribute(k) == attribute) {
                 return true;
             }
@@ -190,7 +190,7 @@ class TermNormsTest {
                 assertThat(function.isPresent(term)).isTrue();
                 assertThat(function.weight(term)).isEqualTo(instance.weight());
                 assertThat(function.parts(term)).isEqualTo(idle ? length * states : trellis.parts());
-                assertThat(function.work(term)).isEqualTo(function.parts(term) + sequence.begin(length));
+                assertThat(function.work(term)).isEqualTo(function.parts(term) + sequence.size());
                 double[] parts = random.doubles(function.parts(term), 1, 3).toArray();
                 double expected = idle ? 0 : squares(parts, 0, trellis.sharedParts());
                 for (int t = 0; t < length; t++) {
