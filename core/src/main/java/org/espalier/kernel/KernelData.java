@@ -3,6 +3,7 @@ package org.espalier.kernel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
@@ -13,6 +14,7 @@ import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.feature.kernel.Point;
 import org.espalier.feature.kernel.PointReader;
 import org.espalier.train.TrainingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Training data as points.
@@ -37,6 +39,19 @@ record KernelData(
 
     /** Reads one-token sequences, each with one label. */
     static KernelData read(KernelFunction kernel, AttributeExtractor extractor, Iterable<Sequence> sequences) {
+        return read(kernel, extractor, sequences, KernelData::label);
+    }
+
+    /** Reads the positions of sequences that have one known label; the others are left out. */
+    static KernelData positions(KernelFunction kernel, AttributeExtractor extractor, Iterable<Sequence> sequences) {
+        return read(kernel, extractor, sequences, null);
+    }
+
+    private static KernelData read(
+            KernelFunction kernel,
+            AttributeExtractor extractor,
+            Iterable<Sequence> sequences,
+            @Nullable Function<Sequence, String> single) {
         AttributeExtractor fitted = extractor.fit(sequences);
         Vocabulary.Builder attributes = new Vocabulary.Builder();
         PointReader reader = new PointReader(kernel, fitted, attributes::add);
@@ -45,12 +60,14 @@ record KernelData(
         List<Double> weights = new ArrayList<>();
         int columns = 0;
         for (Sequence sequence : sequences) {
-            String label = label(sequence);
-            columns = Math.max(columns, sequence.tokens().get(0).columns().size());
-            if (sequence.weight() > 0) {
-                points.add(reader.read(sequence, 0));
-                names.add(label);
-                weights.add(sequence.weight());
+            List<String> known = single == null ? sequence.labels() : List.of(single.apply(sequence));
+            for (int t = 0; known != null && t < known.size(); t++) {
+                columns = Math.max(columns, sequence.tokens().get(t).columns().size());
+                if (sequence.weight() > 0 && !LabelNotation.DEFAULT.isUnknown(known.get(t))) {
+                    points.add(reader.read(sequence, t));
+                    names.add(known.get(t));
+                    weights.add(sequence.weight());
+                }
             }
         }
         Labels labels = Labels.of(new TreeSet<>(names));

@@ -32,7 +32,9 @@ record KernelDefinition(
                 ? List.of()
                 : ((List<?>) value(map, "columns"))
                         .stream().map(KernelDefinition::texts).toList();
-        return KernelFeatures.read(kernel, inner, names.build(), texts(value(map, "points")), columns);
+        KernelFeatures features =
+                KernelFeatures.read(kernel, inner, names.build(), texts(value(map, "points")), columns);
+        return Boolean.TRUE.equals(map.get(KernelFeatures.ORTHONORMAL)) ? features.orthonormal() : features;
     }
 
     private static Object value(Map<?, ?> map, String key) {

@@ -17,6 +17,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Vocabulary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares a position with support points x₁ … x_m: reports the attribute {@code point[i]} with the value K(x_i, x) for each
@@ -33,12 +34,15 @@ public final class KernelFeatures implements AttributeExtractor {
     /** The attribute whose weights are the biases. */
     public static final String BIAS = "__BIAS__";
 
+    static final String ORTHONORMAL = "orthonormal";
+
     private final KernelFunction kernel;
     private final AttributeExtractor inner;
     private final Vocabulary attributes;
     private final List<Point> points;
     private final KernelRows rows;
     private final String[] names;
+    private final @Nullable PointBasis basis; // null when kernel values are reported as they are
 
     private KernelFeatures(
             KernelFunction kernel,
@@ -46,13 +50,15 @@ public final class KernelFeatures implements AttributeExtractor {
             Vocabulary attributes,
             List<Point> points,
             KernelRows rows,
-            String[] names) {
+            String[] names,
+            @Nullable PointBasis basis) {
         this.kernel = kernel;
         this.inner = inner;
         this.attributes = attributes;
         this.points = points;
         this.rows = rows;
         this.names = names;
+        this.basis = basis;
     }
 
     /**
@@ -105,7 +111,16 @@ public final class KernelFeatures implements AttributeExtractor {
         for (int k = 0; k < names.length; k++) {
             names[k] = "point[" + k + "]";
         }
-        return new KernelFeatures(kernel, inner, attributes, List.copyOf(points), kernel.over(points), names);
+        return new KernelFeatures(kernel, inner, attributes, List.copyOf(points), kernel.over(points), names, null);
+    }
+
+    /**
+     * The same for chains: the attribute {@code point[i]} is the i-th coordinate of φ(x) in an orthonormal basis of the space that the
+     * support points span. A penalty ½λ‖w‖² on their weights is then the penalty ½λ Σ α_i α_j K(x_i, x_j) of the kernel's space, and the
+     * steps of a chain have weights. O(m²) per position more.
+     */
+    public KernelFeatures orthonormal() {
+        return new KernelFeatures(kernel, inner, attributes, points, rows, names, PointBasis.of(points, rows));
     }
 
     public KernelFunction kernel() {
@@ -154,6 +169,9 @@ public final class KernelFeatures implements AttributeExtractor {
         return sequence -> (position, sink) -> {
             unknowns.numbers.clear();
             rows.row(reader.read(sequence, position), 0, values.length, values, scratch);
+            if (basis != null) {
+                basis.coordinates(values);
+            }
             sink.state(BIAS, 1);
             for (int k = 0; k < values.length; k++) {
                 if (values[k] != 0) {
@@ -188,9 +206,10 @@ public final class KernelFeatures implements AttributeExtractor {
         return Collections.unmodifiableSortedSet(columns);
     }
 
+    /** Whether {@link #orthonormal}: kernel machines look at single tokens. */
     @Override
     public boolean sharedTransitions() {
-        return false;
+        return basis != null;
     }
 
     /** JSON: the kernel, the inner extractor, the names of attributes, and the points. */
@@ -207,6 +226,9 @@ public final class KernelFeatures implements AttributeExtractor {
         List<String> known = new ArrayList<>();
         for (int a = 0; a < attributes.size(); a++) {
             known.add(attributes.get(a));
+        }
+        if (basis != null) {
+            map.put(ORTHONORMAL, true);
         }
         map.put("attributes", known);
         map.put("points", points.stream().map(KernelFeatures::vector).toList());
