@@ -25,7 +25,10 @@ final class RowSharing {
     private static final int TOKENS_PER_ROW = 3;
 
     /** The memory of the second walk, in ints per token. */
-    private static final int MEMBERS_PER_TOKEN = 16;
+    private static final int MEMBERS_PER_TOKEN = 4;
+
+    /** The same for kinds, of which a word has more than a template has lines. */
+    private static final int MEMBERS_PER_TOKEN_BY_KIND = 16;
 
     private final byte[] slots; // [A]: the slot of each attribute
     private final int[] hosts; // [slots]: the slot whose rows include this one (a host includes itself), or −1
@@ -273,7 +276,8 @@ final class RowSharing {
                     needed += (long) distinct[i] * Long.bitCount(memberSlots[i]);
                 }
             }
-            while (needed > MEMBERS_PER_TOKEN * tokens) {
+            long most = tokens * (kinds.length > 0 ? MEMBERS_PER_TOKEN_BY_KIND : MEMBERS_PER_TOKEN);
+            while (needed > most) {
                 int largest = -1;
                 for (long bits = kept; bits != 0; bits &= bits - 1) {
                     int i = Long.numberOfTrailingZeros(bits);

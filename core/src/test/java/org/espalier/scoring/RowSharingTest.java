@@ -25,9 +25,11 @@ class RowSharingTest {
         final int[] slots; // [A]
         final int[] distinct = new int[64];
         final List<int[]> tokens = new ArrayList<>(); // [64]: the first attribute of each slot, or −1
+        final boolean byKind;
         int slotCount;
 
         Definition(List<EncodedSequence> sequences, int attributes, byte[] kinds) {
+            byKind = kinds.length > 0;
             slots = new int[attributes];
             Arrays.fill(slots, -2);
             Set<Integer> valued = new HashSet<>();
@@ -108,7 +110,7 @@ class RowSharingTest {
                 candidate[i] = costs[i] > 0;
                 needed += costs[i];
             }
-            while (needed > 16L * tokens.size()) { // too much memory
+            while (needed > (byKind ? 16L : 4L) * tokens.size()) { // too much memory
                 int largest = -1;
                 for (int i = 0; i < slotCount; i++) {
                     largest = candidate[i] && (largest < 0 || distinct[i] > distinct[largest]) ? i : largest;

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.espalier.feature.AttributeKinds;
+import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Workspace;
 import org.espalier.loss.Loss;
 import org.espalier.math.Kernels;
@@ -73,12 +74,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
             weights[count++] = instance.weight();
         }
         this.pass = LinearPass.compile(
-                scorer,
-                instances.sequences(),
-                AttributeKinds.of(instances.attributes()),
-                instances.spool(),
-                kernels,
-                workers);
+                scorer, instances.sequences(), kinds(instances), instances.spool(), kernels, workers);
         int sharedParts = scorer.topology().sharedParts();
         for (int b = 0; b < pass.blocks(); b++) {
             chunkBegins.add(chunks(pass.firstSequence(b), pass.firstSequence(b + 1)));
@@ -86,6 +82,21 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
         this.sharedGradient = new double[sharedParts];
         this.observedShared = observed(sharedParts);
         this.sessions = Session.several(scorer, workers.threads());
+    }
+
+    /** The kinds of attributes; none where tokens have equally many, as those of a template: their places tell more than names do. */
+    private static byte[] kinds(InstanceStore instances) {
+        int usual = -1;
+        for (EncodedSequence sequence : instances.sequences()) {
+            for (int t = 0; t < sequence.length(); t++) {
+                int count = sequence.begin(t + 1) - sequence.begin(t);
+                if (usual >= 0 && count != usual) {
+                    return AttributeKinds.of(instances.attributes());
+                }
+                usual = count;
+            }
+        }
+        return new byte[0];
     }
 
     private double[] observed(int sharedParts) {
