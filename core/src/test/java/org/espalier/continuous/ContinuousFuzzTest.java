@@ -11,6 +11,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.espalier.data.DataFormatException;
+import org.espalier.data.DataOptions;
+import org.espalier.data.InstanceOptions;
+import org.espalier.data.Sequence;
+import org.espalier.data.Sequences;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.model.ModelFormatException;
 import org.junit.jupiter.api.Test;
@@ -96,6 +100,33 @@ class ContinuousFuzzTest {
             } catch (DataFormatException | UncheckedIOException e) {
                 refused++;
                 assertThat(e.getMessage()).contains("edges.csv");
+            }
+        }
+        assertThat(refused).isBetween(200, 1900);
+    }
+
+    /** Tables with numbers as labels: read, or refused with their place; never a label that is neither a number nor missing. */
+    @Test
+    void damagedTablesAreReadOrRefused() throws Exception {
+        DataOptions table = DataOptions.FRAMES.withInstances(
+                InstanceOptions.DEFAULTS.withSequence("day").withLabel("y").withRealLabels(true));
+        Path file = folder.resolve("table.csv");
+        Random random = new Random(3);
+        byte[] good = "day,a,b,y\nd1,1,2.5,3\nd1,-1,NA,\nd2,4e-3,0,NA\nd2,5,6,-7.25\n".getBytes(StandardCharsets.UTF_8);
+        int refused = 0;
+        for (int trial = 0; trial < 2000; trial++) {
+            byte[] bad = Arrays.copyOf(good, 1 + random.nextInt(good.length));
+            for (int k = random.nextInt(4); k > 0; k--) {
+                bad[random.nextInt(bad.length)] = (byte) random.nextInt(256);
+            }
+            Files.write(file, bad);
+            try {
+                for (Sequence sequence : Sequences.read(table, file)) {
+                    assertThat(RealLabels.of(sequence)).hasSize(sequence.length());
+                }
+            } catch (DataFormatException e) {
+                refused++;
+                assertThat(e.getMessage()).contains("table.csv");
             }
         }
         assertThat(refused).isBetween(200, 1900);
