@@ -139,6 +139,7 @@ class OptionsOnEveryPathTest {
         map.put("optimizer.gradientTolerance", new Probe(lbfgs.withTolerance(0), 1.5));
         map.put("optimizer.objectiveTolerance", new Probe(lbfgs, 0.3));
         map.put("optimizer.period", new Probe(lbfgs.withTolerance(0.02), 1));
+        map.put("optimizer.enough", new Probe(lbfgs.withTolerance(0), 0.9));
         map.put("optimizer.maxLineSearchSteps", new Probe(algorithm(Algorithm.GRADIENT_DESCENT), 1));
         map.put("optimizer.form", new Probe(lbfgs, LbfgsOptions.Form.PLAIN));
         map.put("selection.minCount", new Probe(USUAL, 12));
