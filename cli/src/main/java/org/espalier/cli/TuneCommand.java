@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.LostData;
@@ -18,6 +19,7 @@ import org.espalier.cli.option.LearningOptions;
 import org.espalier.cli.option.LearningRules;
 import org.espalier.cli.option.ModelKind;
 import org.espalier.cli.option.NotationOptions;
+import org.espalier.cli.option.OptimizerOptions;
 import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.SearchOptions;
 import org.espalier.cli.option.SplitOptions;
@@ -92,6 +94,10 @@ import picocli.CommandLine.Option;
             "  espalier tune train.txt --learning-curve"
         })
 final class TuneCommand extends Subcommand {
+    /** Parameters that say when training stops, or that a stop before the minimum was not measured with. */
+    private static final Set<String> DECIDE_THE_STOP =
+            Set.of("l1", "loss", "algorithm", "order", "tolerance", "gradient-tolerance", "period");
+
     @Mixin
     private TrainingFiles files = new TrainingFiles();
 
@@ -184,8 +190,13 @@ final class TuneCommand extends Subcommand {
         DataOptions dataOptions =
                 input.labelled(files.paths()).withUnknownLabel(notation.chosen().unknown());
         SearchSpace space = orUsage(() -> search.space(features, dataOptions.format()));
-        TrainingOptions options = orUsage(() -> learning.apply(
+        TrainingOptions chosen = orUsage(() -> learning.apply(
                 TrainingOptions.DEFAULTS.withNotation(notation.chosen()).withSeed(seed), dataOptions.format()));
+        // All trials stop alike, and as 'espalier train' would with their options.
+        TrainingOptions options = search.isPath()
+                        || space.ranges().keySet().stream().anyMatch(DECIDE_THE_STOP::contains)
+                ? chosen
+                : OptimizerOptions.stoppedInTime(chosen, learning.model(dataOptions.format()), dataOptions.format());
         tellIdle(idle(space, options, dataOptions.format()));
         String fixed = SearchOptions.fixed(space);
         if (!fixed.isEmpty() && !quiet) {

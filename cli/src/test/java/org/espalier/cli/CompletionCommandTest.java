@@ -78,7 +78,7 @@ final class CompletionCommandTest {
         "--algorithm, trust, trust-region",
         "--loss, soft, softmax-margin",
         "--model, kernel-s, kernel-svm",
-        "--format, c, columns crfsuite csv",
+        "--format, c, columns crfsuite csv conllu",
         "--pa-type, q, quadratic",
     })
     void everyOptionHasItsOwnValuesInTheSpellingOfTheCommandLine(String option, String begun, String expected) {

@@ -114,17 +114,19 @@ public final class OptimizerOptions {
      */
     public TrainingOptions stoppedInTime(
             TrainingOptions chosen, ModelKind kind, Format format, Predicate<String> isGiven) {
-        boolean asked = STOPS.stream().anyMatch(isGiven);
+        return STOPS.stream().anyMatch(isGiven) ? chosen : stoppedInTime(chosen, kind, format);
+    }
+
+    /** The same where the user has no say. */
+    public static TrainingOptions stoppedInTime(TrainingOptions chosen, ModelKind kind, Format format) {
         boolean measured = kind == ModelKind.CRF
                 && !format.isFrames()
                 && !format.isInstances()
                 && chosen.algorithm() == Algorithm.AUTO
                 && chosen.loss() == LossFunction.LOG
                 && chosen.structure().isPlainChain()
-                && l1 == 0;
-        return asked || !measured
-                ? chosen
-                : chosen.withOptimizer(chosen.optimizer().withEnough(ENOUGH));
+                && chosen.penalty().l1() == 0;
+        return measured ? chosen.withOptimizer(chosen.optimizer().withEnough(ENOUGH)) : chosen;
     }
 
     /** The limits of optimisers are limits of epochs here, when they are given. */
