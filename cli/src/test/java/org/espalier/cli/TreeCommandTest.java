@@ -172,6 +172,16 @@ final class TreeCommandTest {
     }
 
     @Test
+    void whatAParserCannotLearnFromIsSaid() {
+        Program.Outcome features = train("--features", "text");
+        assertThat(features.code()).isEqualTo(1);
+        assertThat(features.err()).contains("looks at arcs between them");
+        Program.Outcome scaling = train("--algorithm", "gis");
+        assertThat(scaling.code()).isEqualTo(1);
+        assertThat(scaling.err()).contains("the outputs are trees");
+    }
+
+    @Test
     void goldTreesAreNeeded() {
         byte[] none = "1\ta\ta\tNOUN\t_\t_\t_\t_\t_\t_\n\n".getBytes(StandardCharsets.UTF_8);
         Program.Outcome refused = Program.runWith(none, "train", "--model", "dependency", "-o", model, "-");

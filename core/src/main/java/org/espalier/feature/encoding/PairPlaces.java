@@ -48,6 +48,11 @@ public record PairPlaces(Kind kind, int longest) {
                     "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
                             + " (--model semi-crf), or leave them out");
         }
+        if (kind == Kind.ARCS && !extractor.hasArcAttributes()) {
+            throw new IllegalArgumentException(
+                    "the features look at tokens, but a dependency parser looks at arcs between them; leave --features and"
+                            + " --template out (use ArcFeatures)");
+        }
         if (kind != Kind.ARCS && extractor.hasArcAttributes()) {
             throw new IllegalArgumentException(
                     "the features look at arcs between words, which only a dependency parser has; train one"

@@ -93,6 +93,10 @@ final class MomentObjective<S extends Structure> implements MomentFunction, Obje
     }
 
     private static void check(Instance instance, int number) {
+        if (instance.gold().marks().size() > 0) {
+            throw new TrainingException(
+                    "iterative scaling counts labels of tokens, and the outputs are trees; use lbfgs or another algorithm");
+        }
         if (!instance.gold().labels().isPath()) {
             throw new TrainingException("sequence " + number
                     + " has a token without exactly one label; iterative scaling counts observed features: complete the labels,"
