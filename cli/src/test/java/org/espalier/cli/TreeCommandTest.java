@@ -176,6 +176,11 @@ final class TreeCommandTest {
         Program.Outcome features = train("--features", "text");
         assertThat(features.code()).isEqualTo(1);
         assertThat(features.err()).contains("looks at arcs between them");
+        train();
+        Program.Outcome decoder = Program.run("tag", "-m", model, "--decoder", "beam", TEST);
+        assertThat(decoder.err())
+                .contains("trees are chosen by the decoder viterbi")
+                .doesNotContain("Decoder[");
         Program.Outcome scaling = train("--algorithm", "gis");
         assertThat(scaling.code()).isEqualTo(1);
         assertThat(scaling.err()).contains("the outputs are trees");

@@ -19,8 +19,8 @@ record DependencyDecoding(Inference<SpanningTrees> inference, Decoder decoder) i
     DependencyDecoding {
         if (!decoder.equals(Decoder.VITERBI) && !decoder.equals(Decoder.POSTERIOR)) {
             throw new IllegalArgumentException(
-                    "the decoder " + decoder + " for trees; expected VITERBI, for the most probable"
-                            + " tree, or POSTERIOR, for the one with the most arcs that are expected to be right");
+                    "trees are chosen by the decoder viterbi, which takes the most probable tree, or posterior, which makes as"
+                            + " many arcs right as can be expected; the others are for labels of tokens");
         }
     }
 
