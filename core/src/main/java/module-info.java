@@ -18,6 +18,7 @@ module org.espalier.core {
     exports org.espalier.feature.arc;
     exports org.espalier.feature.encoding;
     exports org.espalier.feature.kernel;
+    exports org.espalier.feature.map;
     exports org.espalier.feature.table;
     exports org.espalier.feature.template;
     exports org.espalier.feature.text;

@@ -170,6 +170,7 @@ final class ArchitectureTest {
             Map.entry("feature.table", Set.of("feature")),
             Map.entry("feature.arc", Set.of("feature")),
             Map.entry("feature.kernel", Set.of("feature")),
+            Map.entry("feature.map", Set.of("feature")),
             Map.entry(
                     "feature.encoding",
                     Set.of(
@@ -178,7 +179,8 @@ final class ArchitectureTest {
                             "feature.text",
                             "feature.table",
                             "feature.arc",
-                            "feature.kernel")),
+                            "feature.kernel",
+                            "feature.map")),
             Map.entry("inference", Set.of()),
             Map.entry("inference.chain", Set.of("inference")),
             Map.entry("inference.segment", Set.of("inference")),

@@ -112,7 +112,7 @@ final class CheckCommand extends Subcommand {
         printFigures(check, options.format());
         if (check.tokens() > 0 && !check.labels().isEmpty()) {
             AttributeExtractor extractor =
-                    chosen == null ? FeatureOptions.usual(options.format(), check.sequences()) : chosen;
+                    chosen == null ? features.chosenOrUsual(options.format(), check.sequences()) : chosen;
             forecast(check, extractor, training);
         }
         check.warnings().forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
@@ -179,7 +179,7 @@ final class CheckCommand extends Subcommand {
     /** The options of the training whose time is to be forecast; null for models that are learnt in another way. */
     private @Nullable TrainingOptions training(Format format) {
         ModelKind kind = learning.model(format);
-        if (kind.isGenerative() || kind.isKernel() || kind == ModelKind.CCRF) {
+        if (kind.isGenerative() || kind.hasKernel() || kind == ModelKind.CCRF) {
             return null;
         }
         return orUsage(() -> {

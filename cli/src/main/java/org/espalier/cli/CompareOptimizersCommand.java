@@ -239,7 +239,7 @@ final class CompareOptimizersCommand extends Subcommand {
                     "--model " + model
                             + " estimates probabilities by counting, so there is no objective to minimise; choose crf, memm or maxent");
         }
-        if (model.isKernel() || model == ModelKind.CCRF || model.algorithm() != null) {
+        if (model.hasKernel() || model == ModelKind.CCRF || model.algorithm() != null) {
             throw usage("--model " + model
                     + " has its own algorithm, so there is nothing to compare; choose crf, memm, maxent or svm");
         }

@@ -227,6 +227,11 @@ final class TrainCommand extends Subcommand {
         tellIdle(LearningRules.of(learning.model(dataOptions.format()), options, this::isGiven));
         AttributeExtractor extractor = features.chosen(dataOptions.format());
         if (extractor == null && start != null) {
+            requireNone(
+                    features.hasMap()
+                            ? "--feature-map with --init: the features are those of the initial model; give --features or --template"
+                                    + " too, or leave --feature-map out"
+                            : null);
             extractor = start.encoder().extractor();
         }
         Interruption interruption = beforeLearning();
@@ -235,11 +240,12 @@ final class TrainCommand extends Subcommand {
         List<Sequence> devData = dev.read(input.beside(dataOptions, dev.files()), columns);
         Model trained;
         try (SequenceReader reader = told(files.open(dataOptions, columns), dataOptions)) {
-            boolean looked = kind.isKernel()
+            boolean looked = kind.hasKernel()
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+            AttributeExtractor used =
+                    extractor == null ? features.chosenOrUsual(dataOptions.format(), data) : extractor;
             Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
                     .withDev(devData)
                     .withListener(display)
@@ -281,11 +287,10 @@ final class TrainCommand extends Subcommand {
         EdgeList edges = neighbours.edges();
         ContinuousOptions options =
                 orUsage(() -> neighbours.options(optimizer, edges, threads.chosen(this), this::isGiven));
-        AttributeExtractor asked = features.chosen(dataOptions.format());
         Interruption interruption = beforeLearning();
         TrainingDisplay display = display(interruption);
         ContinuousTrainer trainer = new ContinuousTrainer(
-                        asked == null ? FeatureOptions.usual(dataOptions.format(), List.of()) : asked, options)
+                        features.chosenOrUsual(dataOptions.format(), List.of()), options)
                 .withEdges(edges)
                 .withDev(dev.read(dataOptions, new SameColumns(dataOptions)))
                 .withListener(display)
@@ -322,6 +327,9 @@ final class TrainCommand extends Subcommand {
     /** The one place that knows which learner a kind of model needs; those that count are made by {@link GenerativeTraining}. */
     private Learner learner(
             ModelKind kind, AttributeExtractor extractor, TrainingOptions options, @Nullable Model start) {
+        if (kind == ModelKind.KERNEL_CRF) {
+            return orUsage(() -> kernels.crf(extractor, options));
+        }
         return orUsage(() -> kind.isKernel()
                 ? kernels.trainer(
                         extractor, kind, options, classification.machines(kernels.probabilities()), this::isGiven)
@@ -358,15 +366,14 @@ final class TrainCommand extends Subcommand {
                     seed,
                     parsed());
         });
-        AttributeExtractor extractor = features.chosen(dataOptions.format());
         beforeLearning();
         Model trained;
         try (SequenceReader reader = told(files.open(dataOptions, new SameColumns(dataOptions)), dataOptions)) {
             List<Sequence> data = Sequences.readAll(reader);
             tellIdle(LearningRules.counted(kind, data, new LabelNotation(unknownLabel, labelSeparator), this::isGiven));
-            AttributeExtractor usual =
-                    FeatureOptions.usual(dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
-            trained = training.learner(extractor == null ? usual : extractor, quiet ? text -> {} : streams()::say)
+            AttributeExtractor extractor = features.chosenOrUsual(
+                    dataOptions.format(), dataOptions.format() == Format.JSONL ? data : List.of());
+            trained = training.learner(extractor, quiet ? text -> {} : streams()::say)
                     .train(data);
         }
         Model model = RememberedInput.noted(trained, dataOptions, lines.areWhole());

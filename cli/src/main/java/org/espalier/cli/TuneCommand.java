@@ -253,6 +253,11 @@ final class TuneCommand extends Subcommand {
                     "tune scores labels of tokens, and --model dependency gives trees; compare options with 'espalier train"
                             + " --dev' and 'espalier eval'");
         }
+        if (kind.hasKernel()) {
+            throw usage("tune has no --kernel, which --model " + kind
+                    + " needs; compare kernels with 'espalier train' and 'espalier eval', or tune a linear model behind a"
+                    + " --feature-map");
+        }
         if (kind == ModelKind.CCRF) {
             throw usage(
                     "--model ccrf chooses the penalty of its regression by itself and has none of these parameters; compare"

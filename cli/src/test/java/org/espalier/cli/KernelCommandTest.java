@@ -73,6 +73,94 @@ final class KernelCommandTest {
         assertThat(Model.load(model).provenance().get("options")).asString().contains("kernel=");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--model maxent --feature-map fourier(gamma=1,size=100)",
+                "--model svm --feature-map polynomial(degree=2)",
+                "--model mira --feature-map fourier(gamma=1,size=100,seed=4)"
+            })
+    void linearModelsBehindAFeatureMapTellRingsApart(String options) {
+        Path train = rings("train.items", 120, 1);
+        Path test = rings("test.items", 80, 2);
+        Path model = folder.resolve("model.esp");
+        Program.Outcome trained = Program.run(
+                (Object[]) ("train -q --format crfsuite -o " + model + " " + options + " " + train).split(" "));
+        assertThat(trained.code()).as(trained.err()).isZero();
+        Program.Outcome evaluated = Program.run("eval", "--output-format", "json", "-m", model, test);
+        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("accuracy");
+        assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.93);
+    }
+
+    /** Walks around a ring or inside it: sequences of five tokens with one label, or with a change in the middle. */
+    private Path walks(String name, int count, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            boolean inside = random.nextBoolean();
+            for (int t = 0; t < 5; t++) {
+                inside ^= t == 3 && random.nextBoolean();
+                double angle = random.nextDouble(2 * Math.PI);
+                double radius = inside ? random.nextDouble(0.9) : random.nextDouble(1.1, 2);
+                text.append(String.format(
+                        Locale.ROOT,
+                        "%s\tx:%.4f\ty:%.4f%n",
+                        inside ? "disc" : "ring",
+                        radius * Math.cos(angle),
+                        radius * Math.sin(angle)));
+            }
+            text.append(System.lineSeparator());
+        }
+        return SmallData.write(folder, name, text.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                " --l2 0.1",
+                " --l2 0.1 --order 2",
+                " --l2 0.1 --loss softmax-margin",
+                " --algorithm mira",
+                " --threads 3"
+            })
+    void kernelCrfTrainsEvaluatesTagsAndInspects(String options) {
+        Path train = walks("train.items", 60, 1);
+        Path test = walks("test.items", 40, 2);
+        Path model = folder.resolve("model.esp");
+        Program.Outcome trained = Program.run(
+                (Object[]) ("train --format crfsuite --model kernel-crf --kernel rbf(gamma=1) --import-vectors 25 -o "
+                                + model + options + " " + train)
+                        .split(" "));
+        assertThat(trained.code()).as(trained.err()).isZero();
+        Program.Outcome evaluated = Program.run("eval", "--output-format", "json", "-m", model, test);
+        Object accuracy = ((Map<?, ?>) Json.parse(evaluated.out().strip())).get("tokenAccuracy");
+        assertThat(((Number) accuracy).doubleValue()).as(options).isGreaterThan(0.9);
+        assertThat(Program.run("inspect", model).out()).contains("point[").contains("kernel-crf");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "train -o m.esp --model kernel-crf x | needs --kernel, for example",
+                "train -o m.esp --model kernel-crf --kernel rbf --checkpoint c x | --checkpoint cannot be combined with --model kernel-crf",
+                "train -o m.esp --model kernel-crf --kernel rbf --init i.esp x | --init cannot be combined with --model kernel-crf",
+                "train -o m.esp --kernel rbf x | --kernel cannot be combined with --model crf; leave it out, or use --model kernel-crf",
+                "train -o m.esp --feature-map fourier(size=3) x | fourier: size = 3; expected an even number",
+                "train -o m.esp --feature-map cosine x | 'cosine' is not a map; expected fourier(...) or polynomial(...)",
+                "train -o m.esp --model hmm --feature-map polynomial x | --feature-map cannot be combined with --model hmm",
+                "tune --model kernel-svm -p l2=1,2 x | tune has no --kernel, which --model kernel-svm needs",
+                "compare-optimizers --model kernel-crf x | --model kernel-crf has its own algorithm"
+            })
+    void refusesWhatHasNoMeaning(String command, String problem) {
+        Path data = walks("x", 5, 1);
+        Program.Outcome outcome =
+                Program.run((Object[]) command.replace(" x", " " + data).split(" "));
+        assertThat(outcome.code()).isEqualTo(2);
+        assertThat(outcome.err()).contains(problem);
+    }
+
     /** A disc, a ring around it and a ring around that. */
     private Path threeRings(String name, int count, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -189,7 +277,7 @@ final class KernelCommandTest {
             quoteCharacter = '~',
             value = {
                 "--model kernel-svm | needs --kernel, for example",
-                "--kernel linear | --kernel cannot be combined with --model crf; leave it out, or use --model kernel-svm",
+                "--kernel linear | --kernel cannot be combined with --model crf; leave it out, or use --model kernel-crf",
                 "--model kernel-lr --kernel linear --cost 1 | --cost cannot be combined with --model kernel-lr",
                 "--model kernel-svm --kernel linear --l2 1 | the penalty of kernel-svm is --cost",
                 "--model kernel-svm --kernel rbf --gamma 1 | gamma is part of the kernel",

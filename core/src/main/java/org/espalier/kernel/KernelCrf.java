@@ -125,7 +125,7 @@ public record KernelCrf(
 
     /** Kernel features of the import vectors. */
     private KernelFeatures features(Iterable<Sequence> sequences) {
-        KernelData data = KernelData.positions(kernel, extractor, sequences);
+        KernelData data = KernelData.positions(kernel, extractor, sequences, options.notation());
         try (Workers workers = new Workers(Workers.teamOf(options.threads()))) {
             KernelProblem problem = new KernelProblem(
                     GramCache.of(kernel, data.points(), cacheBytes, workers),

@@ -39,19 +39,21 @@ record KernelData(
 
     /** Reads one-token sequences, each with one label. */
     static KernelData read(KernelFunction kernel, AttributeExtractor extractor, Iterable<Sequence> sequences) {
-        return read(kernel, extractor, sequences, KernelData::label);
+        return read(kernel, extractor, sequences, KernelData::label, LabelNotation.DEFAULT);
     }
 
     /** Reads the positions of sequences that have one known label; the others are left out. */
-    static KernelData positions(KernelFunction kernel, AttributeExtractor extractor, Iterable<Sequence> sequences) {
-        return read(kernel, extractor, sequences, null);
+    static KernelData positions(
+            KernelFunction kernel, AttributeExtractor extractor, Iterable<Sequence> sequences, LabelNotation notation) {
+        return read(kernel, extractor, sequences, null, notation);
     }
 
     private static KernelData read(
             KernelFunction kernel,
             AttributeExtractor extractor,
             Iterable<Sequence> sequences,
-            @Nullable Function<Sequence, String> single) {
+            @Nullable Function<Sequence, String> single,
+            LabelNotation notation) {
         AttributeExtractor fitted = extractor.fit(sequences);
         Vocabulary.Builder attributes = new Vocabulary.Builder();
         PointReader reader = new PointReader(kernel, fitted, attributes::add);
@@ -63,7 +65,7 @@ record KernelData(
             List<String> known = single == null ? sequence.labels() : List.of(single.apply(sequence));
             for (int t = 0; known != null && t < known.size(); t++) {
                 columns = Math.max(columns, sequence.tokens().get(t).columns().size());
-                if (sequence.weight() > 0 && !LabelNotation.DEFAULT.isUnknown(known.get(t))) {
+                if (sequence.weight() > 0 && notation.alternatives(known.get(t)).size() == 1) {
                     points.add(reader.read(sequence, t));
                     names.add(known.get(t));
                     weights.add(sequence.weight());

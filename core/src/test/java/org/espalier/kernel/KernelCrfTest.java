@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.espalier.data.Attribute;
+import org.espalier.data.LabelNotation;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
@@ -75,6 +76,25 @@ class KernelCrfTest {
         double kernel = accuracy(crf("rbf(gamma=0.5)", 40).train(train), test);
         assertThat(kernel).isGreaterThan(0.8);
         assertThat(linear).isLessThan(kernel - 0.1);
+    }
+
+    /** Import vectors are chosen among positions whose label is known, by the notation of the training. */
+    @Test
+    void unknownLabelsAreWrittenAsTheOptionsSay() {
+        LabelNotation notation = new LabelNotation("none", "|");
+        List<Sequence> partial = new ArrayList<>();
+        for (Sequence sequence : data(30, 1)) {
+            List<String> labels = new ArrayList<>(sequence.labels());
+            labels.set(0, "none");
+            labels.set(1, "same|other");
+            partial.add(new Sequence(sequence.tokens(), labels, 1, List.of(), Location.NONE));
+        }
+        Model model = new KernelCrf(
+                        new GivenAttributes(), KernelFunction.parse("rbf(gamma=0.5)"), OPTIONS.withNotation(notation))
+                .withImportVectors(ImportVectors.DEFAULTS.withMost(40))
+                .train(partial);
+        assertThat(model.labels().names()).containsExactlyInAnyOrder("same", "other");
+        assertThat(accuracy(model, data(60, 2))).isGreaterThan(0.75);
     }
 
     @Test

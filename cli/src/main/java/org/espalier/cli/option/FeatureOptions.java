@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.data.Format;
 import org.espalier.data.Sequence;
@@ -17,6 +18,8 @@ import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.arc.ArcColumns;
 import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.map.FeatureMap;
+import org.espalier.feature.map.MappedFeatures;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.FrameOptions;
 import org.espalier.feature.table.NamedColumns;
@@ -64,15 +67,42 @@ public final class FeatureOptions {
     @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
     private @Nullable String features;
 
+    @Option(
+            names = "--feature-map",
+            paramLabel = "spec",
+            description = {
+                "Maps the attributes of every token before anything is learnt, so that a linear model separates what it could not."
+                        + " Default: none.",
+                "fourier(gamma=1,size=500,seed=1): random Fourier features of the kernel exp(-gamma |x-z|^2).",
+                "polynomial(degree=2,gamma=1,coefficient=1): all products of up to degree attributes."
+            })
+    private @Nullable String featureMap;
+
     /** What the user asked for, or null when nothing was. */
     @Nullable
     public AttributeExtractor chosen(Format format) {
-        if (features == null) {
-            return template == null ? null : template(template);
+        String text = features;
+        if (text == null) {
+            return template == null ? null : mapped(template(template));
         }
+        AttributeExtractor sources = read(() -> FeatureSources.parse(text.strip(), format));
+        return mapped(template == null ? sources : Extractors.combine(template(template), sources));
+    }
+
+    /** The features, behind the map that the user asked for. */
+    public AttributeExtractor mapped(AttributeExtractor extractor) {
+        String map = featureMap;
+        return map == null ? extractor : new MappedFeatures(extractor, read(() -> FeatureMap.parse(map)));
+    }
+
+    /** Whether the user asked for a map. */
+    public boolean hasMap() {
+        return featureMap != null;
+    }
+
+    private <T> T read(Supplier<T> reading) {
         try {
-            AttributeExtractor sources = FeatureSources.parse(features.strip(), format);
-            return template == null ? sources : Extractors.combine(template(template), sources);
+            return reading.get();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(Objects.requireNonNull(spec).commandLine(), String.valueOf(e.getMessage()));
         }
@@ -81,7 +111,7 @@ public final class FeatureOptions {
     /** What the user asked for, or what is usual for these data. */
     public AttributeExtractor chosenOrUsual(Format format, List<Sequence> data) {
         AttributeExtractor asked = chosen(format);
-        return asked == null ? usual(format, data) : asked;
+        return asked == null ? mapped(usual(format, data)) : asked;
     }
 
     /** Whether ready-made attributes of the data are looked at. */
@@ -105,7 +135,7 @@ public final class FeatureOptions {
     }
 
     /** The usual features of a format; JSON Lines are looked into. */
-    public static AttributeExtractor usual(Format format, List<Sequence> data) {
+    private static AttributeExtractor usual(Format format, List<Sequence> data) {
         return switch (format) {
             case COLUMNS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> FeatureSet.text();
             case CRFSUITE, LIBSVM -> new GivenAttributes();

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.kernel.ImportVectors;
+import org.espalier.kernel.KernelCrf;
 import org.espalier.kernel.KernelLearner;
 import org.espalier.kernel.KernelLogisticRegression;
 import org.espalier.kernel.KernelPerceptron;
@@ -20,7 +21,21 @@ import picocli.CommandLine.Option;
 @HelpTopic(Topic.KERNELS)
 public final class KernelOptions {
     private static final List<ModelKind> ALL =
-            List.of(ModelKind.KERNEL_SVM, ModelKind.KERNEL_LR, ModelKind.KERNEL_PERCEPTRON);
+            List.of(ModelKind.KERNEL_SVM, ModelKind.KERNEL_LR, ModelKind.KERNEL_PERCEPTRON, ModelKind.KERNEL_CRF);
+
+    /** Options of a CRF that would need the import vectors before they are chosen, or that are for models without transitions. */
+    private static final List<String> NOT_FOR_CRF = List.of(
+            "--init",
+            "--checkpoint",
+            "--checkpoint-every",
+            "--resume",
+            "--data-on-disk",
+            "--scratch",
+            "--mixing",
+            "--multiclass",
+            "--reference-label");
+
+    private static final int USUAL_IMPORT_VECTORS = 300;
 
     /** Options of other models that no kernel machine takes, or only some of them. */
     private static final Map<String, List<ModelKind>> OTHERS = others();
@@ -56,8 +71,8 @@ public final class KernelOptions {
             names = "--import-vectors",
             paramLabel = "n",
             description =
-                    "kernel-lr: choose at most n support points, one at a time, until the objective stops improving. Default:"
-                            + " all points.")
+                    "kernel-lr, kernel-crf: choose at most n support points, one at a time, until the objective stops improving."
+                            + " Default: all points; kernel-crf: " + USUAL_IMPORT_VECTORS + ".")
     private @Nullable Integer importVectors;
 
     @Option(
@@ -81,7 +96,7 @@ public final class KernelOptions {
         map.put("--kernel-cache", ALL);
         map.put("--cost", List.of(ModelKind.KERNEL_SVM));
         map.put("--probabilities", List.of(ModelKind.KERNEL_SVM));
-        map.put("--import-vectors", List.of(ModelKind.KERNEL_LR));
+        map.put("--import-vectors", List.of(ModelKind.KERNEL_LR, ModelKind.KERNEL_CRF));
         map.put("--kernel-budget", List.of(ModelKind.KERNEL_PERCEPTRON));
         return map;
     }
@@ -135,12 +150,23 @@ public final class KernelOptions {
     public String problem(ModelKind model, Predicate<String> isGiven) {
         for (Map.Entry<String, List<ModelKind>> entry : OWN.entrySet()) {
             if (isGiven.test(entry.getKey()) && !entry.getValue().contains(model)) {
+                ModelKind other = model.isChain() && entry.getValue().contains(ModelKind.KERNEL_CRF)
+                        ? ModelKind.KERNEL_CRF
+                        : entry.getValue().get(0);
                 return entry.getKey() + " cannot be combined with --model " + model + "; leave it out, or use --model "
-                        + entry.getValue().get(0);
+                        + other;
             }
         }
-        if (!model.isKernel()) {
+        if (!model.hasKernel()) {
             return null;
+        }
+        if (model == ModelKind.KERNEL_CRF) {
+            for (String option : NOT_FOR_CRF) {
+                if (isGiven.test(option)) {
+                    return option + " cannot be combined with --model " + model + "; leave it out";
+                }
+            }
+            return kernel == null ? needsKernel(model) : null;
         }
         for (Map.Entry<String, List<ModelKind>> entry : OTHERS.entrySet()) {
             if (isGiven.test(entry.getKey()) && !entry.getValue().contains(model)) {
@@ -148,10 +174,14 @@ public final class KernelOptions {
             }
         }
         return kernel == null
-                ? "--model " + model + " needs --kernel, for example --kernel 'rbf(gamma=0.5)'"
+                ? needsKernel(model)
                 : budget > 0 && !isGiven.test("--no-averaging")
                         ? "--kernel-budget needs --no-averaging, because the average keeps every point"
                         : null;
+    }
+
+    private static String needsKernel(ModelKind model) {
+        return "--model " + model + " needs --kernel, for example --kernel 'rbf(gamma=0.5)'";
     }
 
     private static String advice(String option) {
@@ -182,18 +212,39 @@ public final class KernelOptions {
             TrainingOptions options,
             KernelSvm.Multiclass machines,
             Predicate<String> isGiven) {
-        if (cacheMegabytes < 1 || cacheMegabytes > Long.MAX_VALUE >> 20) {
-            throw new IllegalArgumentException(
-                    "--kernel-cache is " + cacheMegabytes + "; expected megabytes, at least 1");
-        }
         KernelLearner learner = switch (model) {
             case KERNEL_SVM -> svm(options, isGiven).withMulticlass(machines);
             case KERNEL_LR -> regression(options);
             default -> perceptron(options, isGiven);
         };
-        return new KernelTrainer(extractor, KernelFunction.parse(kernel == null ? "" : kernel), learner)
+        return new KernelTrainer(extractor, function(), learner)
                 .withThreads(options.threads())
-                .withCacheBytes(cacheMegabytes << 20);
+                .withCacheBytes(cacheBytes());
+    }
+
+    /**
+     * The trainer of a chain.
+     *
+     * @param options of the chain
+     * @throws IllegalArgumentException when the kernel or a number is not one
+     */
+    public KernelCrf crf(AttributeExtractor extractor, TrainingOptions options) {
+        int most = importVectors == null ? USUAL_IMPORT_VECTORS : importVectors;
+        return new KernelCrf(extractor, function(), options)
+                .withImportVectors(ImportVectors.DEFAULTS.withMost(most))
+                .withCacheBytes(cacheBytes());
+    }
+
+    private KernelFunction function() {
+        return KernelFunction.parse(kernel == null ? "" : kernel);
+    }
+
+    private long cacheBytes() {
+        if (cacheMegabytes < 1 || cacheMegabytes > Long.MAX_VALUE >> 20) {
+            throw new IllegalArgumentException(
+                    "--kernel-cache is " + cacheMegabytes + "; expected megabytes, at least 1");
+        }
+        return cacheMegabytes << 20;
     }
 
     private KernelSvm svm(TrainingOptions options, Predicate<String> isGiven) {

@@ -34,7 +34,8 @@ public final class LearningOptions {
                 "hmm: a hidden Markov model, estimated by counting; needs no features.",
                 "naive-bayes: naive Bayes, estimated by counting, each token by itself.",
                 "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron with"
-                        + " a --kernel, for sequences of one token."
+                        + " a --kernel, for sequences of one token.",
+                "kernel-crf: a CRF whose labels are scored by a --kernel, at --import-vectors that are chosen first."
             })
     @Essential(
             "The kind of model: crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf; maxent for libsvm, csv and text.")

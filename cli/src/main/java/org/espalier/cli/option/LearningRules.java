@@ -60,7 +60,7 @@ public final class LearningRules {
             case NAIVE_BAYES, HMM -> false;
             case KERNEL_SVM -> isGiven.test("--probabilities");
             case KERNEL_LR -> isGiven.test("--import-vectors");
-            case KERNEL_PERCEPTRON -> true;
+            case KERNEL_PERCEPTRON, KERNEL_CRF -> true;
             default ->
                 visits
                         || algorithm.isOnline()

@@ -43,7 +43,14 @@ public enum ModelKind {
     /** Logistic regression in a kernel's space. */
     KERNEL_LR,
     /** A perceptron in a kernel's space. */
-    KERNEL_PERCEPTRON;
+    KERNEL_PERCEPTRON,
+    /** A linear-chain conditional random field whose labels are scored in a kernel's space. */
+    KERNEL_CRF;
+
+    /** Whether it looks at a kernel. */
+    public boolean hasKernel() {
+        return isKernel() || this == KERNEL_CRF;
+    }
 
     /** Whether a {@link org.espalier.kernel.KernelTrainer} learns it, from {@link KernelOptions}. */
     public boolean isKernel() {
@@ -57,7 +64,7 @@ public enum ModelKind {
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
-        return this == CRF || this == LDCRF || this == HCRF || this == SEMI_CRF || this == MEMM;
+        return this == CRF || this == LDCRF || this == HCRF || this == SEMI_CRF || this == MEMM || this == KERNEL_CRF;
     }
 
     /** The usual loss of the kind. */

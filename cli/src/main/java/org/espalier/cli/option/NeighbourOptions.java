@@ -29,6 +29,7 @@ public final class NeighbourOptions {
             "--model",
             "--features",
             "--template",
+            "--feature-map",
             "--l2",
             "--max-iterations",
             "--tolerance",

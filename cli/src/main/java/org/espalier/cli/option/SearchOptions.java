@@ -182,7 +182,7 @@ public final class SearchOptions {
         SearchSpace space = SearchSpace.EMPTY;
         for (String definition : parameters) {
             if (definition.startsWith("features=") || definition.startsWith("template=")) {
-                addAlternatives(definition, format);
+                addAlternatives(definition, features, format);
             } else {
                 space = space.with(definition);
             }
@@ -197,7 +197,7 @@ public final class SearchOptions {
         return space.with(Recipe.FEATURES, new Range.Choice(List.copyOf(alternatives.keySet())));
     }
 
-    private void addAlternatives(String definition, Format format) {
+    private void addAlternatives(String definition, FeatureOptions features, Format format) {
         boolean template = definition.startsWith("template=");
         String values = definition.substring("template=".length()).strip();
         if (values.matches("[a-z-]+(,\\s*[a-z-]+)+")
@@ -209,7 +209,10 @@ public final class SearchOptions {
         for (String value : definition.substring("template=".length()).split("\\|", -1)) {
             alternatives.put(
                     value,
-                    template ? FeatureOptions.template(Path.of(value)) : FeatureSources.parse(value.strip(), format));
+                    features.mapped(
+                            template
+                                    ? FeatureOptions.template(Path.of(value))
+                                    : FeatureSources.parse(value.strip(), format)));
         }
     }
 

@@ -164,8 +164,15 @@ public final class StructureOptions {
 
     /** The structure of a kind of model. */
     StructureSpec of(ModelKind model) {
-        require("--valid-labels", validLabels, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.SEMI_CRF);
-        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF);
+        require(
+                "--valid-labels",
+                validLabels,
+                model,
+                ModelKind.CRF,
+                ModelKind.LDCRF,
+                ModelKind.SEMI_CRF,
+                ModelKind.KERNEL_CRF);
+        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF);
         StructureSpec structure = unconstrained(model);
         if (learnScheme != null) {
             return new LearnScheme(structure); // valid in any case
@@ -177,7 +184,7 @@ public final class StructureOptions {
         require("--hidden-states", hiddenStates != null, model, ModelKind.LDCRF, ModelKind.HCRF, ModelKind.HMM);
         require("--shared-states", sharedStates, model, ModelKind.HCRF);
         require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
-        require("--order", order != null, model, ModelKind.CRF);
+        require("--order", order != null, model, ModelKind.CRF, ModelKind.KERNEL_CRF);
         require("--trees", trees != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
         require("--crossing-arcs", crossingArcs != null, model, ModelKind.DEPENDENCY);

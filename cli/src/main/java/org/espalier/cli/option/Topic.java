@@ -19,7 +19,7 @@ public enum Topic {
     ONLINE("online", "perceptron, passive-aggressive, MIRA and AROW", "perceptron"),
     DEVELOPMENT("development", "development data and early stopping", "dev", "early-stopping"),
     CLASSIFICATION("classification", "multiclass models from binary classifiers, log-odds", "multiclass"),
-    KERNELS("kernels", "kernel SVM, kernel logistic regression, kernel perceptron", "kernel"),
+    KERNELS("kernels", "kernel SVM, kernel logistic regression, kernel perceptron, kernel CRF", "kernel"),
     GENERATIVE("generative", "hidden Markov models and naive Bayes", "hmm", "naive-bayes"),
     CONTINUOUS("continuous", "continuous CRFs: regressors, neighbours, intervals", "ccrf"),
     RUNNING("running", "threads, memory, checkpoints, random seed, messages", "threads", "checkpoints"),
