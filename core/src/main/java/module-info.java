@@ -27,6 +27,7 @@ module org.espalier.core {
     exports org.espalier.inference.chain;
     exports org.espalier.inference.factor;
     exports org.espalier.inference.forest;
+    exports org.espalier.inference.lattice;
     exports org.espalier.inference.segment;
     exports org.espalier.inference.spanning;
     exports org.espalier.inspect;
@@ -53,6 +54,7 @@ module org.espalier.core {
     exports org.espalier.structure.chain;
     exports org.espalier.structure.factor;
     exports org.espalier.structure.forest;
+    exports org.espalier.structure.lattice;
     exports org.espalier.structure.segment;
     exports org.espalier.structure.spanning;
     exports org.espalier.text;
