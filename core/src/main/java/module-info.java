@@ -11,6 +11,7 @@ module org.espalier.core {
     exports org.espalier.compress;
     exports org.espalier.continuous;
     exports org.espalier.data;
+    exports org.espalier.dictionary;
     exports org.espalier.entropy;
     exports org.espalier.evaluate;
     exports org.espalier.evaluate.errors;
@@ -43,6 +44,7 @@ module org.espalier.core {
     exports org.espalier.loss;
     exports org.espalier.math;
     exports org.espalier.model;
+    exports org.espalier.morphology;
     exports org.espalier.online;
     exports org.espalier.optimize;
     exports org.espalier.optimize.batch;

@@ -115,6 +115,20 @@ final class ArchitectureTest {
                             "model",
                             "train")),
             Map.entry("continuous", Set.of("math", "parallel", "data", "optimize", "feature", "model", "train")),
+            Map.entry("dictionary", Set.of("data", "structure")),
+            Map.entry(
+                    "morphology",
+                    Set.of(
+                            "math",
+                            "parallel",
+                            "data",
+                            "structure",
+                            "optimize",
+                            "feature",
+                            "inference",
+                            "loss",
+                            "dictionary",
+                            "train")),
             Map.entry("evaluate", Set.of("data", "parallel", "feature", "scoring", "labelling", "model")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "labelling", "model", "evaluate")),
             Map.entry(
