@@ -11,6 +11,7 @@ module org.espalier.core {
     exports org.espalier.compress;
     exports org.espalier.continuous;
     exports org.espalier.data;
+    exports org.espalier.dictionary;
     exports org.espalier.entropy;
     exports org.espalier.evaluate;
     exports org.espalier.evaluate.errors;
@@ -28,6 +29,7 @@ module org.espalier.core {
     exports org.espalier.inference.chain;
     exports org.espalier.inference.factor;
     exports org.espalier.inference.forest;
+    exports org.espalier.inference.lattice;
     exports org.espalier.inference.segment;
     exports org.espalier.inference.spanning;
     exports org.espalier.inspect;
@@ -43,6 +45,7 @@ module org.espalier.core {
     exports org.espalier.loss;
     exports org.espalier.math;
     exports org.espalier.model;
+    exports org.espalier.morphology;
     exports org.espalier.online;
     exports org.espalier.optimize;
     exports org.espalier.optimize.batch;
@@ -54,6 +57,7 @@ module org.espalier.core {
     exports org.espalier.structure.chain;
     exports org.espalier.structure.factor;
     exports org.espalier.structure.forest;
+    exports org.espalier.structure.lattice;
     exports org.espalier.structure.segment;
     exports org.espalier.structure.spanning;
     exports org.espalier.text;

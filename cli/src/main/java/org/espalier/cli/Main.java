@@ -19,6 +19,7 @@ import org.espalier.cli.dropin.wapiti.WapitiCommand;
 import org.espalier.cli.graph.GraphCommand;
 import org.espalier.cli.help.HelpPages;
 import org.espalier.cli.input.ClosedInput;
+import org.espalier.cli.lattice.LatticeCommand;
 import org.espalier.cli.option.FamiliarOptions;
 import org.espalier.cli.option.OptionValues;
 import org.espalier.cli.output.CommandFailure;
@@ -77,6 +78,7 @@ public final class Main implements Callable<Integer>, Host {
             "check",
             "cluster",
             "graph",
+            "lattice",
             "crfsuite",
             "wapiti",
             "crf_learn",
@@ -142,6 +144,7 @@ public final class Main implements Callable<Integer>, Host {
             case "check" -> new CheckCommand();
             case "cluster" -> new ClusterCommand();
             case "graph" -> new GraphCommand();
+            case "lattice" -> new LatticeCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();

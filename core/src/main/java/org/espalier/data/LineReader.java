@@ -57,6 +57,16 @@ public final class LineReader implements Closeable {
                 StandardCharsets.UTF_8);
     }
 
+    /**
+     * The lines of a file in an encoding that keeps ASCII as it is; it is unpacked when its name ends in {@code .gz}.
+     *
+     * @throws DataFormatException when there is no such file, or it cannot be read
+     */
+    public static LineReader open(Path file, Charset encoding) {
+        return new LineReader(
+                Sequences.stream(file), file.toString(), DataOptions.COLUMNS.maximumLineBytes(), encoding);
+    }
+
     /** The next line without its end, or null when there is none. */
     public @Nullable String next() {
         int length = read();

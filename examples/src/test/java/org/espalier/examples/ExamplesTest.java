@@ -184,6 +184,15 @@ class ExamplesTest {
     }
 
     @Test
+    void aDictionaryIsLearnt(@TempDir Path folder) throws Exception {
+        String sample = Path.of("..", "samples", "morphemes").toString();
+        String output = printed(() -> LearnDictionary.main(new String[] {sample, folder.toString()}));
+
+        assertThat(output).contains(" 東京 都 に 住む");
+        assertThat(number(output, "^([0-9.]+) ")).isBetween(0.5, 1.0);
+    }
+
+    @Test
     void hiddenStatesTellGesturesOfTheSameMeanApart() throws Exception {
         Path gestures = Path.of("..", "samples", "gestures");
         String train = gestures.resolve("gestures.train.ts").toString();
