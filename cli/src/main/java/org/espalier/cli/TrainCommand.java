@@ -239,7 +239,8 @@ final class TrainCommand extends Subcommand {
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            AttributeExtractor used = extractor == null ? FeatureOptions.usual(dataOptions.format(), data) : extractor;
+            AttributeExtractor used =
+                    extractor == null ? FeatureOptions.usual(dataOptions.format(), data, options) : extractor;
             Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
                     .withDev(devData)
                     .withListener(display)
