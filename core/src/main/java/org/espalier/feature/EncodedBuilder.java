@@ -169,7 +169,9 @@ public final class EncodedBuilder {
                 positions,
                 stateLists(),
                 byPair ? Arrays.copyOf(pairBegins, sequences + 1) : positions,
-                others.size == 0 && pairs == 0 ? new SiteLists(byPair ? new int[0] : null, AttributeLists.NONE) : otherLists());
+                others.size == 0 && pairs == 0
+                        ? new SiteLists(byPair ? new int[0] : null, AttributeLists.NONE)
+                        : otherLists());
     }
 
     /** The positions since {@link #begin} as one sequence. */

@@ -38,8 +38,8 @@ public final class ArcPruner implements ArcFilter {
      */
     public ArcPruner(Model model, int most, double least) {
         if (!(model.structure() instanceof DependencyLabels labels) || !labels.isProjective()) {
-            throw new IllegalArgumentException("arcs chosen by a model of " + model.structure().kind()
-                    + "; expected a projective dependency parser of first order");
+            throw new IllegalArgumentException("arcs chosen by a model of "
+                    + model.structure().kind() + "; expected a projective dependency parser of first order");
         }
         if (most < 1 || !(least >= 0 && least <= 1)) {
             throw new IllegalArgumentException("at most " + most + " heads with at least " + least
@@ -69,8 +69,7 @@ public final class ArcPruner implements ArcFilter {
     }
 
     /** What one thread uses again for every sentence. */
-    private record Scratch(
-            Encoder.Reusable encoder, SequenceScorer<SpanningTrees> scorer, EisnerInference inference) {}
+    private record Scratch(Encoder.Reusable encoder, SequenceScorer<SpanningTrees> scorer, EisnerInference inference) {}
 
     private Scratch scratch() {
         DependencyLabels labels = (DependencyLabels) model.structure();

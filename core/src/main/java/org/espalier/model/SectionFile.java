@@ -62,7 +62,8 @@ public final class SectionFile {
         return ByteBuffer.wrap(bytes.toByteArray());
     }
 
-    private static void writeAll(WritableByteChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
+    private static void writeAll(
+            WritableByteChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
             throws IOException {
         int tableEnd = PREFIX + COUNTS + ENTRY * sections.size();
         ByteBuffer header = ByteBuffer.allocate((int) align(tableEnd + 4)).order(ByteOrder.LITTLE_ENDIAN);

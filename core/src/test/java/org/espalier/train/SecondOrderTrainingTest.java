@@ -93,8 +93,16 @@ class SecondOrderTrainingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "AUTO, LOG", "LBFGS, LOG", "LBFGS, SQUARED_HINGE", "PERCEPTRON, LOG", "PA, LOG", "MIRA, LOG", "AROW, LOG", "SGD, LOG",
-        "AUTO, HINGE", "TRUST_REGION, LOG"
+        "AUTO, LOG",
+        "LBFGS, LOG",
+        "LBFGS, SQUARED_HINGE",
+        "PERCEPTRON, LOG",
+        "PA, LOG",
+        "MIRA, LOG",
+        "AROW, LOG",
+        "SGD, LOG",
+        "AUTO, HINGE",
+        "TRUST_REGION, LOG"
     })
     void everyAlgorithmLearnsTrees(Algorithm algorithm, LossFunction loss) {
         TrainingOptions options = options(algorithm).withLearning(loss, algorithm);
@@ -115,8 +123,8 @@ class SecondOrderTrainingTest {
     @ParameterizedTest
     @CsvSource({"true, false", "false, true", "true, true"})
     void anyPairsOfArcs(boolean siblings, boolean grandparents) {
-        TrainingOptions options = options(Algorithm.PA)
-                .withStructure(new Dependencies(true, false, siblings, grandparents));
+        TrainingOptions options =
+                options(Algorithm.PA).withStructure(new Dependencies(true, false, siblings, grandparents));
         Model model = train(options, sentences(100));
         assertThat(accuracy(model, sentences(60))).isGreaterThan(0.9);
         assertThat(model.structure().families()).hasSize(1 + (siblings ? 1 : 0) + (grandparents ? 1 : 0));
@@ -158,8 +166,7 @@ class SecondOrderTrainingTest {
     @Test
     void rareAttributesCanBeCut() {
         TrainingOptions options = options(Algorithm.LBFGS);
-        Model model = train(
-                options.withSelection(options.selection().withMinCount(5)), sentences(120));
+        Model model = train(options.withSelection(options.selection().withMinCount(5)), sentences(120));
         assertThat(accuracy(model, sentences(60))).isGreaterThan(0.9);
     }
 
@@ -201,7 +208,8 @@ class SecondOrderTrainingTest {
                 .train(sentences(60));
         for (Sequence sentence : sentences(20)) {
             List<Mark> found = model.parser().parse(sentence).marks();
-            assertThat(found).isEqualTo(model.parser().parse(withoutMarks(sentence)).marks());
+            assertThat(found)
+                    .isEqualTo(model.parser().parse(withoutMarks(sentence)).marks());
             assertThat(found).allMatch(mark -> mark.from() == mark.to() - 1);
         }
     }

@@ -102,11 +102,7 @@ final class ArcNames {
         sink.accept(tell("hw:", hw, " mw:", mw, side));
         if (sentence.fineTags.length > 0) {
             sink.accept(tell(
-                    "hf:",
-                    ArcWords.at(sentence.fineTags, head),
-                    " mf:",
-                    ArcWords.at(sentence.fineTags, word),
-                    side));
+                    "hf:", ArcWords.at(sentence.fineTags, head), " mf:", ArcWords.at(sentence.fineTags, word), side));
         }
         String left = ArcWords.beside(sentence.tags, word, -1);
         String right = ArcWords.beside(sentence.tags, word, 1);

@@ -37,7 +37,8 @@ public final class SecondOrderFeatures implements AttributeExtractor {
     private final ArcColumns columns;
     private final ArcFilter.@Nullable Learner learner; // null in a model
     private final @Nullable ArcFilter filter; // null before the data are seen
-    private final @Nullable NameSet known; // the names that gold trees have; null before the data are seen, and in a model
+    private final @Nullable NameSet
+            known; // the names that gold trees have; null before the data are seen, and in a model
 
     private SecondOrderFeatures(
             ArcColumns columns,
@@ -78,8 +79,7 @@ public final class SecondOrderFeatures implements AttributeExtractor {
             throw new IllegalArgumentException("features of second order without a filter of arcs");
         }
         ArcFilter filter = reader.read(definition.text().substring(lineEnd + 1), bytes);
-        return new SecondOrderFeatures(
-                ArcColumns.parse(definition.text().substring(0, lineEnd)), null, filter, null);
+        return new SecondOrderFeatures(ArcColumns.parse(definition.text().substring(0, lineEnd)), null, filter, null);
     }
 
     /** Reports nothing: only arcs have attributes. */
@@ -178,8 +178,9 @@ public final class SecondOrderFeatures implements AttributeExtractor {
                 addNames(sequence, marks, found);
             }
         }
-        ArcFilter chooser =
-                filter == null ? Objects.requireNonNull(learner, "a filter or its learner").learn(data) : filter;
+        ArcFilter chooser = filter == null
+                ? Objects.requireNonNull(learner, "a filter or its learner").learn(data)
+                : filter;
         return new SecondOrderFeatures(columns, null, chooser, found);
     }
 
@@ -245,7 +246,6 @@ public final class SecondOrderFeatures implements AttributeExtractor {
     @Override
     public FeatureDefinition definition() {
         ArcFilter made = Objects.requireNonNull(filter, "features of second order are settled on data first");
-        return new FeatureDefinition(
-                KIND, columns + "\n" + made.definition(), Map.of(), Map.of(FILTER, made.bytes()));
+        return new FeatureDefinition(KIND, columns + "\n" + made.definition(), Map.of(), Map.of(FILTER, made.bytes()));
     }
 }

@@ -33,8 +33,7 @@ record SecondOrderDecoding(Inference<SecondOrderTrees> inference, Decoder decode
         Workspace expected = new Workspace();
         expected.reserve(trees);
         System.arraycopy(probabilities, 0, expected.scores(), 0, probabilities.length);
-        SecondOrderTree tree =
-                (SecondOrderTree) inference.best(trees, expected).output();
+        SecondOrderTree tree = (SecondOrderTree) inference.best(trees, expected).output();
         return new ScoredMarks(marks(tree), tree.score(workspace.scores()));
     }
 
@@ -66,7 +65,8 @@ record SecondOrderDecoding(Inference<SecondOrderTrees> inference, Decoder decode
         for (int k = 0; k < probabilities.length; k++) {
             int head = marks.from(k) + 1;
             int word = marks.to(k) + 1;
-            boolean isThere = marks.label(k) >= 0 && head != word && trees.arcs().has(head, word);
+            boolean isThere =
+                    marks.label(k) >= 0 && head != word && trees.arcs().has(head, word);
             probabilities[k] = isThere ? parts[trees.arcPart(head, word, marks.label(k))] : 0;
         }
         return probabilities;

@@ -49,8 +49,8 @@ public final class SecondOrderLabels implements LabelStructure<SecondOrderTrees>
         if (!(definition.get(SINGLE_ROOT) instanceof Boolean single)
                 || !(definition.get(SIBLINGS) instanceof Boolean siblings)
                 || !(definition.get(GRANDPARENTS) instanceof Boolean grandparents)) {
-            throw new IllegalArgumentException("a structure of trees without '" + SINGLE_ROOT + "', '" + SIBLINGS
-                    + "' or '" + GRANDPARENTS + "'");
+            throw new IllegalArgumentException(
+                    "a structure of trees without '" + SINGLE_ROOT + "', '" + SIBLINGS + "' or '" + GRANDPARENTS + "'");
         }
         return new SecondOrderLabels(names.size(), single, siblings, grandparents);
     }
@@ -160,8 +160,11 @@ public final class SecondOrderLabels implements LabelStructure<SecondOrderTrees>
     /** The weights of a parser with the same parts are a start. */
     @Override
     public LayoutBuilder.Retargeting retargeting(LabelStructure<?> older) {
-        if (!(older instanceof SecondOrderLabels) || !older.families().stream().map(Family::name).toList()
-                .equals(families.stream().map(Family::name).toList())) {
+        if (!(older instanceof SecondOrderLabels)
+                || !older.families().stream()
+                        .map(Family::name)
+                        .toList()
+                        .equals(families.stream().map(Family::name).toList())) {
             throw new IllegalArgumentException(
                     "it has " + older.kind() + " for a structure, and the training has " + KIND + " with other parts");
         }

@@ -42,7 +42,10 @@ public final class GoldHeads implements Supervision<SecondOrderTrees> {
                 throw new IllegalArgumentException("word " + m + " has relation " + relations[m - 1]
                         + "; expected 0 to " + (trees.relations() - 1) + ", or −1 for unknown");
             }
-            if (head < UNKNOWN || head > heads.length || head == m || head >= 0 && !trees.arcs().has(head, m)) {
+            if (head < UNKNOWN
+                    || head > heads.length
+                    || head == m
+                    || head >= 0 && !trees.arcs().has(head, m)) {
                 throw new IllegalArgumentException(
                         "word " + m + " has head " + head + "; expected one of the " + trees.arcs());
             }
