@@ -18,7 +18,7 @@ import org.espalier.structure.spanning.SpanningTrees;
  * Chooses arcs by a parser of first order: those of the best tree, and of every word the arcs with the highest probabilities
  *
  * <pre>
- *   p(h → m | x) ≥ least · max_h p(h → m | x)         at most so many per word
+ *   p(h → m | x) ≥ least · max_h p(h → m | x)         at most so many per word;   p(tree | x) ∝ exp(sharpness · score(tree))
  * </pre>
  *
  * as in coarse-to-fine parsing (Carreras, Collins &amp; Koo 2008). O(n³) per sentence. Immutable and safe to share.
@@ -27,6 +27,7 @@ public final class ArcPruner implements ArcFilter {
     private final Model model;
     private final int most;
     private final double least;
+    private final double sharpness;
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     /**
@@ -35,19 +36,23 @@ public final class ArcPruner implements ArcFilter {
      * @param model a projective dependency parser of first order; its relations do not matter
      * @param most how many heads a word keeps at most, beside that of the best tree
      * @param least the share of the highest probability that a head must have at least
+     * @param sharpness by what scores are multiplied: 1 for those of a model of log-loss; more for those of an online learner, which only make
+     *     right trees better by a margin of about 1 per error
      */
-    public ArcPruner(Model model, int most, double least) {
+    public ArcPruner(Model model, int most, double least, double sharpness) {
         if (!(model.structure() instanceof DependencyLabels labels) || !labels.isProjective()) {
             throw new IllegalArgumentException("arcs chosen by a model of "
                     + model.structure().kind() + "; expected a projective dependency parser of first order");
         }
-        if (most < 1 || !(least >= 0 && least <= 1)) {
+        if (most < 1 || !(least >= 0 && least <= 1) || !(sharpness > 0) || Double.isInfinite(sharpness)) {
             throw new IllegalArgumentException("at most " + most + " heads with at least " + least
-                    + " of the highest probability; expected a head or more, and a share from 0 to 1");
+                    + " of the highest probability, scores times " + sharpness
+                    + "; expected a head or more, a share from 0 to 1, and a number above 0");
         }
         this.model = model;
         this.most = most;
         this.least = least;
+        this.sharpness = sharpness;
     }
 
     /**
@@ -62,7 +67,11 @@ public final class ArcPruner implements ArcFilter {
         byte[] copy = new byte[bytes.remaining()];
         bytes.duplicate().get(copy);
         try {
-            return new ArcPruner(Model.load(copy), Integer.parseInt(numbers[0]), Double.parseDouble(numbers[1]));
+            return new ArcPruner(
+                    Model.load(copy),
+                    Integer.parseInt(numbers[0]),
+                    Double.parseDouble(numbers[1]),
+                    Double.parseDouble(numbers[2]));
         } catch (ModelFormatException | NumberFormatException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalArgumentException("the model that chooses arcs: " + e.getMessage(), e);
         }
@@ -87,6 +96,9 @@ public final class ArcPruner implements ArcFilter {
         Workspace workspace = scratch.scorer.workspace();
         DependencyTree best = scratch.inference.best(trees, workspace).output();
         double[] parts = new double[trees.parts()];
+        for (int part = 0; part < parts.length; part++) {
+            workspace.scores()[part] *= sharpness;
+        }
         scratch.inference.addMarginals(trees, workspace, 1, parts);
         Arcs arcs = trees.arcs();
         int words = arcs.words();
@@ -129,7 +141,7 @@ public final class ArcPruner implements ArcFilter {
 
     @Override
     public String definition() {
-        return most + " " + least;
+        return most + " " + least + " " + sharpness;
     }
 
     @Override

@@ -22,20 +22,21 @@ import org.espalier.model.Model;
  * @param epochs how often it sees the data
  * @param most how many heads a word keeps at most
  * @param least the share of the probability of the likeliest head that another one must have
+ * @param sharpness by what its scores are multiplied to make probabilities
  * @param threads how many threads read the data
  */
-public record ArcPruning(ArcColumns columns, int epochs, int most, double least, int threads)
+public record ArcPruning(ArcColumns columns, int epochs, int most, double least, double sharpness, int threads)
         implements ArcFilter.Learner {
     private static final String ANY_RELATION = "arc";
 
     /** As is usual, chosen on the development set of English EWT. */
     public static ArcPruning of(ArcColumns columns) {
-        return new ArcPruning(columns, 3, 6, 1e-3, 0);
+        return new ArcPruning(columns, 2, 16, 1e-4, 10, 0);
     }
 
     /** The same with so many threads; 0 for all. */
     public ArcPruning withThreads(int value) {
-        return new ArcPruning(columns, epochs, most, least, value);
+        return new ArcPruning(columns, epochs, most, least, sharpness, value);
     }
 
     @Override
@@ -44,14 +45,14 @@ public record ArcPruning(ArcColumns columns, int epochs, int most, double least,
         for (Sequence sequence : data) {
             plain.add(sequence.withMarks(unlabelled(sequence)));
         }
-        TrainingOptions options = TrainingOptions.DEFAULTS
+        TrainingOptions usual = TrainingOptions.DEFAULTS;
+        TrainingOptions options = usual.withOnline(usual.online().withEpochs(epochs))
                 .withStructure(new Dependencies(true, true))
                 .withL2(0)
                 .withLearning(LossFunction.LOG, Algorithm.PA)
-                .withMaxIterations(epochs)
                 .withThreads(threads);
         Model model = new Trainer(ArcFeatures.coarse(columns), options).train(plain);
-        return new ArcPruner(model, most, least);
+        return new ArcPruner(model, most, least, sharpness);
     }
 
     private static List<Mark> unlabelled(Sequence sequence) {
