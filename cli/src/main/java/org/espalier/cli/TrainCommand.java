@@ -211,6 +211,7 @@ final class TrainCommand extends Subcommand {
                 ? input.labelled(files.paths(), learning.usualFormat()).format()
                 : learning.usualFormat();
         ModelKind kind = orUsage(() -> learning.model(format));
+        warnOfTrees(format);
         requireNone(neighbours.problem(kind, parsed()));
         requireNone(kernels.problem(kind, this::isGiven));
         if (kind.isGenerative()) {
@@ -258,6 +259,19 @@ final class TrainCommand extends Subcommand {
                         model,
                         interruption.isWanted());
         return interruption.exitCode();
+    }
+
+    /** A file of trees would be read as columns, and a column of it learnt, which few want. */
+    private void warnOfTrees(Format format) {
+        if (format != Format.COLUMNS || isGiven("--format")) {
+            return;
+        }
+        files.names().stream()
+                .filter(name -> name.matches("(?i).*\\.conllu(\\.gz)?"))
+                .findFirst()
+                .ifPresent(name -> warn(name
+                        + " is read as columns, of which one is learnt; train a parser of its trees with --model dependency, or say"
+                        + " --format columns"));
     }
 
     private void requireNone(@Nullable String problem) {

@@ -51,10 +51,9 @@ public final class SecondOrderCases implements StructureCases<SecondOrderTrees> 
                     }
                 }
             }
-            ArcSet arcs = ArcSet.of(
-                    words, pairs.stream().mapToInt(Integer::intValue).toArray());
-            SecondOrderTrees trees =
-                    new SecondOrderTrees(arcs, relations, single, (kinds & 1) != 0, (kinds & 2) != 0);
+            ArcSet arcs =
+                    ArcSet.of(words, pairs.stream().mapToInt(Integer::intValue).toArray());
+            SecondOrderTrees trees = new SecondOrderTrees(arcs, relations, single, (kinds & 1) != 0, (kinds & 2) != 0);
             planted.put(trees, heads);
             return trees;
         };

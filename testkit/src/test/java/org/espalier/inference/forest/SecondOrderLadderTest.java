@@ -108,7 +108,8 @@ class SecondOrderLadderTest {
                 if (whole.hasSiblings()) {
                     double score = scores[whole.siblingPart(h, s, m)];
                     ofForest[eisner.siblingPart(h, s, m)] = score;
-                    if (some.arcs().has(h, m) && (s == RelatedArcs.NONE || some.arcs().has(h, s))) {
+                    if (some.arcs().has(h, m)
+                            && (s == RelatedArcs.NONE || some.arcs().has(h, s))) {
                         ofSome[some.siblingPart(h, s, m)] = score;
                     }
                 }
