@@ -229,6 +229,8 @@ final class TreeCommandTest {
                     TEST,
                     "--parameter",
                     "max-iterations=1,5",
+                    "--journal",
+                    folder.resolve("journal" + order + ".jsonl"),
                     "--report",
                     report,
                     TRAIN);
@@ -255,6 +257,23 @@ final class TreeCommandTest {
         assertThat(lifted.code()).as(lifted.err()).isZero();
         assertThat(lifted.err()).contains("1 of 121 trees have crossing arcs and were lifted");
         assertThat(lifted.out()).contains("log-likelihood", "best: l2=1");
+    }
+
+    @Test
+    void twoParsersAreCompared() {
+        train("--algorithm", "pa", "--max-iterations", "1");
+        Path weak = folder.resolve("weak.esp");
+        assertThat(model.toFile().renameTo(weak.toFile())).isTrue();
+        train("--tree-order", "2");
+        Program.Outcome compared = Program.run("eval", "-m", model, "--against", weak, "--samples", "200", TEST);
+        assertThat(compared.code()).as(compared.err()).isZero();
+        assertThat(compared.out())
+                .contains("LAS", "UAS", "whole trees", "paired bootstrap over 40 sequences, 200 samples");
+        Program.Outcome json = Program.run("eval", "-m", model, "--against", model, "--output-format", "json", TEST);
+        Map<?, ?> against = (Map<?, ?>) ((Map<?, ?>) Json.parse(json.out())).get("against");
+        Map<?, ?> las = (Map<?, ?>) ((Map<?, ?>) against.get("measures")).get("las");
+        assertThat(((Number) las.get("difference")).doubleValue()).isZero();
+        assertThat(((Number) las.get("first")).doubleValue()).isEqualTo(las(json));
     }
 
     @Test

@@ -55,6 +55,12 @@ public record ArcPruning(ArcColumns columns, int epochs, int most, double least,
         return new ArcPruner(model, most, least, sharpness);
     }
 
+    /** The options that decide what is learnt. */
+    @Override
+    public String toString() {
+        return "ArcPruning[epochs=" + epochs + ", most=" + most + ", least=" + least + ", sharpness=" + sharpness + "]";
+    }
+
     private static List<Mark> unlabelled(Sequence sequence) {
         List<Mark> marks = sequence.marks();
         return marks == null

@@ -41,7 +41,7 @@ public final class ArcFeatures implements AttributeExtractor {
         this.known = known;
     }
 
-    /** A quarter of the attributes, for a model that chooses arcs for another one. */
+    /** Few of the attributes, for a model that chooses arcs for another one. */
     public static ArcFeatures coarse(ArcColumns columns) {
         return new ArcFeatures(columns, true, null);
     }

@@ -245,7 +245,10 @@ public final class SecondOrderFeatures implements AttributeExtractor {
 
     @Override
     public FeatureDefinition definition() {
-        ArcFilter made = Objects.requireNonNull(filter, "features of second order are settled on data first");
+        ArcFilter made = filter;
+        if (made == null) { // not settled yet: what was asked for
+            return new FeatureDefinition(KIND, columns + "\n" + learner, Map.of());
+        }
         return new FeatureDefinition(KIND, columns + "\n" + made.definition(), Map.of(), Map.of(FILTER, made.bytes()));
     }
 }
