@@ -155,8 +155,10 @@ final class CompressCommand extends Subcommand {
         tellIdle(InputOptions.idle(!test.isEmpty() || !data.isEmpty(), "without --data and --test"));
         Compression recipe = recipe();
         Model model = Toolkit.open(source);
-        if (model.structure().hasMarks() && !(test.isEmpty() && data.isEmpty())) {
-            throw usage("compress measures labels of tokens, and this model is a parser; leave --data and --test out");
+        if (model.structure().hasMarks() && !test.isEmpty()) {
+            throw usage(
+                    "--test compares labels of tokens, and this model is a parser; leave it out, and judge both parsers with"
+                            + " 'espalier eval'");
         }
         // Read first: whoever waits for a long search should not learn of a wrong file at its end.
         Measure tested = test.isEmpty() ? null : measure(Measure.Metric.F1, test, model);

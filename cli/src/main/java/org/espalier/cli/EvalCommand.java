@@ -260,8 +260,8 @@ final class EvalCommand extends Subcommand {
                             this,
                             streams(),
                             parsed(),
-                            Set.of("--json"))
-                    .evaluate(json);
+                            Set.of("--json", "--against", "--against-data", "--samples", "--seed"))
+                    .evaluate(json, name(), against);
             return 0;
         }
         String problem = prediction.problemWithLabels(parsed());

@@ -211,8 +211,14 @@ final class TrainCommand extends Subcommand {
                 ? input.labelled(files.paths(), learning.usualFormat()).format()
                 : learning.usualFormat();
         ModelKind kind = orUsage(() -> learning.model(format));
+        warnOfTrees(format);
         requireNone(neighbours.problem(kind, parsed()));
         requireNone(kernels.problem(kind, this::isGiven));
+        requireNone(
+                kind == ModelKind.DEPENDENCY && features.hasMap()
+                        ? "--feature-map cannot be combined with --model dependency: it maps attributes of tokens, and a parser looks"
+                                + " at arcs; leave it out"
+                        : null);
         if (kind.isGenerative()) {
             return count();
         }
@@ -245,7 +251,7 @@ final class TrainCommand extends Subcommand {
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
             AttributeExtractor used =
-                    extractor == null ? features.chosenOrUsual(dataOptions.format(), data) : extractor;
+                    extractor == null ? features.chosenOrUsual(dataOptions.format(), data, options) : extractor;
             Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
                     .withDev(devData)
                     .withListener(display)
@@ -263,6 +269,19 @@ final class TrainCommand extends Subcommand {
                         model,
                         interruption.isWanted());
         return interruption.exitCode();
+    }
+
+    /** A file of trees would be read as columns, and a column of it learnt, which few want. */
+    private void warnOfTrees(Format format) {
+        if (format != Format.COLUMNS || isGiven("--format")) {
+            return;
+        }
+        files.names().stream()
+                .filter(name -> name.matches("(?i).*\\.conllu(\\.gz)?"))
+                .findFirst()
+                .ifPresent(name -> warn(name
+                        + " is read as columns, of which one is learnt; train a parser of its trees with --model dependency, or say"
+                        + " --format columns"));
     }
 
     private void requireNone(@Nullable String problem) {

@@ -10,6 +10,7 @@ import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.LostData;
 import org.espalier.cli.input.RememberedInput;
+import org.espalier.cli.input.SameColumns;
 import org.espalier.cli.input.TextLines;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.FeatureOptions;
@@ -27,6 +28,7 @@ import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.TrainingFiles;
 import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.OutputFiles;
 import org.espalier.cli.plot.Figure;
 import org.espalier.cli.report.ScoreText;
@@ -34,11 +36,14 @@ import org.espalier.cli.report.SearchFigure;
 import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.cli.report.TuningDisplay;
 import org.espalier.cli.report.TuningReport;
+import org.espalier.cli.tree.TreeReader;
 import org.espalier.compress.Measure;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.Json;
 import org.espalier.data.Sequence;
+import org.espalier.data.SequenceReader;
+import org.espalier.data.Sequences;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.model.Model;
@@ -111,8 +116,8 @@ final class TuneCommand extends Subcommand {
             names = "--metric",
             paramLabel = "name",
             description = {
-                "f1: F1 of spans, or token accuracy if the labels mark no spans. accuracy: token accuracy. sequences: the"
-                        + " share of sequences without an error. likelihood: mean log p(labels|tokens) per token, the negated loss."
+                "f1: F1 of spans, or token accuracy if the labels mark no spans. accuracy: token accuracy; of trees, the words with"
+                        + " the right head and relation. sequences: the share of sequences without an error. likelihood: mean log p(labels|tokens) per token, the negated loss."
                         + " Default: f1."
             })
     @Essential("The score to maximise: f1, accuracy, sequences or likelihood. Default: f1.")
@@ -187,8 +192,8 @@ final class TuneCommand extends Subcommand {
     @Override
     protected int run() {
         checkUsage();
-        DataOptions dataOptions =
-                input.labelled(files.paths()).withUnknownLabel(notation.chosen().unknown());
+        DataOptions dataOptions = input.labelled(files.paths(), learning.usualFormat())
+                .withUnknownLabel(notation.chosen().unknown());
         SearchSpace space = orUsage(() -> search.space(features, dataOptions.format()));
         TrainingOptions chosen = orUsage(() -> learning.apply(
                 TrainingOptions.DEFAULTS.withNotation(notation.chosen()).withSeed(seed), dataOptions.format()));
@@ -209,13 +214,13 @@ final class TuneCommand extends Subcommand {
         }
         Interruption interruption = new Interruption();
         interruption.endAtOnce(() -> streams().say("stopped while reading the data; no trial was started"));
-        List<Sequence> data = files.readAll(dataOptions);
+        List<Sequence> data = read(dataOptions);
         LostData lost =
                 new LostData(dataOptions, notation.chosen(), isGiven("--unknown-label"), features.looksAtAttributes());
         data.forEach(lost);
         lost.tell(this::warn);
         input.tellAnnotations(this::warn);
-        AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data);
+        AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data, options);
         interruption.install(() -> streams()
                 .say("stopping; "
                         + (journal == null ? "unfinished trials are lost" : "finished trials are in " + journal)
@@ -240,6 +245,21 @@ final class TuneCommand extends Subcommand {
         return interruption.exitCode();
     }
 
+    /** All data, where trees with crossing arcs are what the user wants of them. */
+    private List<Sequence> read(DataOptions options) {
+        if (options.format() != Format.CONLLU) {
+            return files.readAll(options);
+        }
+        try (SequenceReader reader =
+                new TreeReader(files.open(options, new SameColumns(options)), learning.crossingArcs(), this::warn)) {
+            List<Sequence> data = Sequences.readAll(reader);
+            if (data.isEmpty()) {
+                throw new CommandFailure(files.names().get(0) + ": there are no trees; there is nothing to learn from");
+            }
+            return data;
+        }
+    }
+
     private void checkUsage() {
         Format format = input.labelled(files.paths(), learning.usualFormat()).format();
         ModelKind kind = orUsage(() -> learning.model(format));
@@ -247,11 +267,6 @@ final class TuneCommand extends Subcommand {
             throw usage("--model " + kind
                     + " estimates probabilities by counting and has none of these parameters; compare smoothing methods with"
                     + " 'espalier train' and 'espalier eval'");
-        }
-        if (kind == ModelKind.DEPENDENCY) {
-            throw usage(
-                    "tune scores labels of tokens, and --model dependency gives trees; compare options with 'espalier train"
-                            + " --dev' and 'espalier eval'");
         }
         if (kind.hasKernel()) {
             throw usage("tune has no --kernel, which --model " + kind

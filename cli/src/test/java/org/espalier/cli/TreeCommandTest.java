@@ -65,6 +65,9 @@ final class TreeCommandTest {
                 "--trees all --algorithm perceptron --roots any",
                 "--loss hinge",
                 "--crossing-arcs skip",
+                "--tree-order 1 --algorithm pa",
+                "--tree-order 2 --algorithm pa",
+                "--tree-order 2 --roots any --algorithm perceptron --dev ../samples/trees/test.conllu",
                 "--dev ../samples/trees/test.conllu --algorithm mira"
             })
     void parsersAreTrainedAndJudged(String options) {
@@ -132,6 +135,41 @@ final class TreeCommandTest {
                 .isGreaterThan(0.95);
     }
 
+    /** One command learns the parser and what chooses its arcs, and one file has both. */
+    @Test
+    void parsersOfSecondOrderDoWhatOthersDo() {
+        assertThat(train("--tree-order", "2", "--algorithm", "pa").code()).isZero();
+        assertThat(Program.run("inspect", "--top", "2", model).out())
+                .contains("projective trees of second order with one root", "siblings=true", "sibling", "grandparent");
+        Path small = folder.resolve("small.esp");
+        assertThat(Program.run("compress", model, "-o", small, "--bits", "12").code())
+                .isZero();
+        assertThat(las(Program.run("eval", "-m", small, "--output-format", "json", TEST)))
+                .isGreaterThan(0.95);
+        String one = Program.run("tag", "-m", model, "--nbest", "2", "--marginals", "--threads", "1", TEST)
+                .out();
+        assertThat(one).contains("# rank = 1", "Prob=0.");
+        assertThat(Program.run("tag", "-m", model, "--nbest", "2", "--marginals", "--threads", "3", TEST)
+                        .out())
+                .isEqualTo(one);
+        Path on = folder.resolve("on.esp");
+        Program.Outcome further = Program.run(
+                "train",
+                "-q",
+                "--model",
+                "dependency",
+                "--tree-order",
+                "2",
+                "--algorithm",
+                "pa",
+                "--init",
+                model,
+                "-o",
+                on,
+                TRAIN);
+        assertThat(further.code()).as(further.err()).isZero();
+    }
+
     @Test
     void crossingArcsAreRefusedSkippedOrLifted() throws IOException {
         Path crossing = folder.resolve("crossing.conllu");
@@ -160,15 +198,115 @@ final class TreeCommandTest {
                 Program.run("tag", "-m", model, "--decoder", "greedy", TEST),
                 Program.run("eval", "-m", model, "--errors", TEST),
                 Program.run("eval", "-m", model, "--output-format", "conlleval", TEST),
-                Program.run("tune", "--model", "dependency", "--parameter", "l2=1,2", TRAIN),
                 Program.run("check", "--model", "dependency", TRAIN),
                 Program.run("train", "--model", "dependency", "--format", "columns", "-o", model, TRAIN),
                 Program.run("train", "--model", "crf", "--format", "conllu", "-o", model, TRAIN),
                 Program.run("train", "--model", "crf", "--trees", "all", "-o", model, TRAIN),
+                Program.run("train", "--model", "crf", "--tree-order", "2", "-o", model, TRAIN),
+                train("--tree-order", "3"),
+                train("--tree-order", "2", "--trees", "all"),
                 Program.run("compress", model, "-o", folder.resolve("x.esp"), "--test", TEST))) {
             assertThat(refused.code()).as(refused.err()).isEqualTo(2);
             assertThat(refused.isClear()).as(refused.err()).isTrue();
         }
+    }
+
+    /** Trees are measured by the labelled attachment score. */
+    @Test
+    void optionsOfParsersAreTuned() throws IOException {
+        Path report = folder.resolve("report.json");
+        for (String order : List.of("1", "2")) {
+            Program.Outcome tuned = Program.run(
+                    "tune",
+                    "-q",
+                    "--model",
+                    "dependency",
+                    "--tree-order",
+                    order,
+                    "--algorithm",
+                    "pa",
+                    "--dev",
+                    TEST,
+                    "--parameter",
+                    "max-iterations=1,5",
+                    "--journal",
+                    folder.resolve("journal" + order + ".jsonl"),
+                    "--report",
+                    report,
+                    TRAIN);
+            assertThat(tuned.code()).as(tuned.err()).isZero();
+            assertThat(tuned.out()).contains("accuracy", "best: max-iterations=");
+        }
+        assertThat(Files.readString(report)).contains("max-iterations");
+        Path crossing = folder.resolve("crossing.conllu");
+        Files.writeString(crossing, Files.readString(TRAIN) + CROSSING);
+        Program.Outcome lifted = Program.run(
+                "tune",
+                "-q",
+                "--model",
+                "dependency",
+                "--crossing-arcs",
+                "lift",
+                "--folds",
+                "2",
+                "--metric",
+                "likelihood",
+                "--parameter",
+                "l2=1,10",
+                crossing);
+        assertThat(lifted.code()).as(lifted.err()).isZero();
+        assertThat(lifted.err()).contains("1 of 121 trees have crossing arcs and were lifted");
+        assertThat(lifted.out()).contains("log-likelihood", "best: l2=1");
+    }
+
+    @Test
+    void twoParsersAreCompared() {
+        train("--algorithm", "pa", "--max-iterations", "1");
+        Path weak = folder.resolve("weak.esp");
+        assertThat(model.toFile().renameTo(weak.toFile())).isTrue();
+        train("--tree-order", "2");
+        Program.Outcome compared = Program.run("eval", "-m", model, "--against", weak, "--samples", "200", TEST);
+        assertThat(compared.code()).as(compared.err()).isZero();
+        assertThat(compared.out())
+                .contains("LAS", "UAS", "whole trees", "paired bootstrap over 40 sequences, 200 samples");
+        Program.Outcome json = Program.run("eval", "-m", model, "--against", model, "--output-format", "json", TEST);
+        Map<?, ?> against = (Map<?, ?>) ((Map<?, ?>) Json.parse(json.out())).get("against");
+        Map<?, ?> las = (Map<?, ?>) ((Map<?, ?>) against.get("measures")).get("las");
+        assertThat(((Number) las.get("difference")).doubleValue()).isZero();
+        assertThat(((Number) las.get("first")).doubleValue()).isEqualTo(las(json));
+    }
+
+    @Test
+    void parsersArePrunedWithinALoss() {
+        train();
+        Path small = folder.resolve("small.esp");
+        Program.Outcome pruned = Program.run("compress", model, "-o", small, "--max-loss", "1", "--data", TEST);
+        assertThat(pruned.code()).as(pruned.err()).isZero();
+        assertThat(small.toFile().length()).isLessThan(model.toFile().length());
+        assertThat(las(Program.run("eval", "-m", small, "--output-format", "json", TEST)))
+                .isGreaterThan(0.97);
+    }
+
+    @Test
+    void treesThatAreReadAsColumnsAreTold() {
+        Program.Outcome told = Program.run(
+                "train", "-q", "--comments", "#", "--separator", "tab", "-o", model, "--max-iterations", "1", TRAIN);
+        assertThat(told.err()).contains("train.conllu is read as columns", "--model dependency");
+        Program.Outcome meant = Program.run(
+                "train",
+                "-q",
+                "--format",
+                "columns",
+                "--comments",
+                "#",
+                "--separator",
+                "tab",
+                "-o",
+                model,
+                "--max-iterations",
+                "1",
+                TRAIN);
+        assertThat(meant.err()).doesNotContain("read as columns");
     }
 
     @Test

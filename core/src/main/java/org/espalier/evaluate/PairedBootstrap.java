@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.data.LabelNotation;
+import org.espalier.data.Mark;
 
 /**
  * Tells whether one system is better than another on the same sequences, or whether the difference could be chance: the paired
@@ -36,6 +37,7 @@ public final class PairedBootstrap {
     private final LabelNotation notation;
     private final List<int[]> first = new ArrayList<>(); // [n][counts of SequenceScore]
     private final List<int[]> second = new ArrayList<>();
+    private boolean trees; // whether trees were added, instead of labels
 
     /** With {@code ?} for an unknown gold label. */
     public PairedBootstrap(Convention convention) {
@@ -59,6 +61,20 @@ public final class PairedBootstrap {
         if (one[SequenceScore.SEQUENCES] > 0) {
             first.add(one);
             second.add(other);
+        }
+    }
+
+    /**
+     * Adds a sentence with trees: a gold one, and those of the two parsers. Words without a gold head do not count.
+     *
+     * @param length how many words there are
+     */
+    public void addTrees(int length, List<Mark> gold, List<Mark> marks, List<Mark> others) {
+        trees = true;
+        int[] one = SequenceScore.count(length, gold, marks);
+        if (one[SequenceScore.SEQUENCES] > 0) {
+            first.add(one);
+            second.add(SequenceScore.count(length, gold, others));
         }
     }
 
@@ -86,7 +102,7 @@ public final class PairedBootstrap {
         if (first.isEmpty()) {
             throw new IllegalStateException("there are no sequences to compare");
         }
-        List<ScoreKind> measures = ScoreKind.of(convention);
+        List<ScoreKind> measures = trees ? ScoreKind.ofTrees() : ScoreKind.of(convention);
         double[][] drawn = draw(measures, samples, seed); // [measures][samples]
         int[] all = IntStream.range(0, size()).toArray();
         long[] one = sum(first, all);

@@ -9,7 +9,13 @@ public enum ScoreKind {
     /** The fraction of tokens with the right label. */
     TOKEN_ACCURACY("token accuracy", "tokenAccuracy"),
     /** The fraction of sequences that are right throughout. */
-    SEQUENCE_ACCURACY("sequence accuracy", "sequenceAccuracy");
+    SEQUENCE_ACCURACY("sequence accuracy", "sequenceAccuracy"),
+    /** The fraction of words of trees with the right head and relation. */
+    LAS("LAS", "las"),
+    /** The fraction with the right head. */
+    UAS("UAS", "uas"),
+    /** The fraction of trees that are right throughout. */
+    WHOLE_TREES("whole trees", "wholeTrees");
 
     private final String text;
     private final String key;
@@ -21,7 +27,14 @@ public enum ScoreKind {
 
     /** Those that make sense of labels under a convention: plain labels have no spans. */
     static List<ScoreKind> of(Convention convention) {
-        return convention.equals(Convention.PLAIN) ? List.of(TOKEN_ACCURACY, SEQUENCE_ACCURACY) : List.of(values());
+        return convention.equals(Convention.PLAIN)
+                ? List.of(TOKEN_ACCURACY, SEQUENCE_ACCURACY)
+                : List.of(SPAN_F1, TOKEN_ACCURACY, SEQUENCE_ACCURACY);
+    }
+
+    /** Those of trees. */
+    static List<ScoreKind> ofTrees() {
+        return List.of(LAS, UAS, WHOLE_TREES);
     }
 
     /** The value for summed counts of {@link SequenceScore}. */
@@ -33,8 +46,10 @@ public enum ScoreKind {
                                 sum[SequenceScore.PREDICTED_SPANS],
                                 sum[SequenceScore.CORRECT_SPANS])
                         .f1();
-            case TOKEN_ACCURACY -> Counts.ratio(sum[SequenceScore.CORRECT_TOKENS], sum[SequenceScore.TOKENS]);
-            case SEQUENCE_ACCURACY -> Counts.ratio(sum[SequenceScore.CORRECT_SEQUENCES], sum[SequenceScore.SEQUENCES]);
+            case TOKEN_ACCURACY, LAS -> Counts.ratio(sum[SequenceScore.CORRECT_TOKENS], sum[SequenceScore.TOKENS]);
+            case UAS -> Counts.ratio(sum[SequenceScore.CORRECT_HEADS], sum[SequenceScore.TOKENS]);
+            case SEQUENCE_ACCURACY, WHOLE_TREES ->
+                Counts.ratio(sum[SequenceScore.CORRECT_SEQUENCES], sum[SequenceScore.SEQUENCES]);
         };
     }
 

@@ -2,6 +2,7 @@ package org.espalier.evaluate;
 
 import java.util.List;
 import org.espalier.data.LabelNotation;
+import org.espalier.data.Mark;
 
 /** The counts of one sequence, as numbers that can be added up: what {@link Evaluation} finds when it sees nothing else. */
 final class SequenceScore {
@@ -12,7 +13,8 @@ final class SequenceScore {
     static final int GOLD_SPANS = 4;
     static final int PREDICTED_SPANS = 5;
     static final int CORRECT_SPANS = 6;
-    static final int SIZE = 7;
+    static final int CORRECT_HEADS = 7; // of trees
+    static final int SIZE = 8;
 
     private SequenceScore() {}
 
@@ -28,6 +30,18 @@ final class SequenceScore {
         counts[GOLD_SPANS] = (int) scores.spans().gold();
         counts[PREDICTED_SPANS] = (int) scores.spans().predicted();
         counts[CORRECT_SPANS] = (int) scores.spans().correct();
+        return counts;
+    }
+
+    /** Of a tree: its words are the tokens, right where head and relation are. */
+    static int[] count(int length, List<Mark> gold, List<Mark> predicted) {
+        AttachmentScores scores = AttachmentScores.NONE.plus(length, gold, predicted);
+        int[] counts = new int[SIZE];
+        counts[TOKENS] = (int) scores.words();
+        counts[CORRECT_TOKENS] = (int) scores.labelled();
+        counts[SEQUENCES] = scores.words() == 0 ? 0 : 1;
+        counts[CORRECT_SEQUENCES] = scores.words() == 0 ? 0 : (int) scores.wholeTrees();
+        counts[CORRECT_HEADS] = (int) scores.heads();
         return counts;
     }
 

@@ -3,6 +3,8 @@ package org.espalier.feature;
 import java.util.Collections;
 import java.util.SortedSet;
 import org.espalier.data.Sequence;
+import org.espalier.structure.spanning.ArcSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Observes a sequence: reports the attributes of each position. Immutable and safe to share between threads.
@@ -73,6 +75,16 @@ public interface AttributeExtractor {
         return false;
     }
 
+    /** Whether {@link Observation#arcs} and what is said of pairs of arcs are worth while to ask for. */
+    default boolean choosesArcs() {
+        return false;
+    }
+
+    /** What a model uses: the same without what only training may look at, such as the gold standard. */
+    default AttributeExtractor trained() {
+        return this;
+    }
+
     /**
      * All that is needed to build this extractor again, kept in the model file; {@link org.espalier.feature.encoding.Extractors#from} is the way
      * back.
@@ -102,5 +114,23 @@ public interface AttributeExtractor {
          * @param head a position, or −1 for the root
          */
         default void extractArc(int head, int word, AttributeSink sink) {}
+
+        /** In place of a sibling, that there is none. */
+        int NO_SIBLING = -2;
+
+        /** The arcs that trees may have, words counted from 1; null for all. */
+        default @Nullable ArcSet arcs() {
+            return null;
+        }
+
+        /**
+         * Reports the attributes of neighbouring children of a head on one side; there are none by default.
+         *
+         * @param sibling the one that is nearer to the head, or {@link #NO_SIBLING}
+         */
+        default void extractSibling(int head, int sibling, int word, AttributeSink sink) {}
+
+        /** Reports the attributes of a word, its head and the head of that; there are none by default. */
+        default void extractGrandparent(int grandparent, int head, int word, AttributeSink sink) {}
     }
 }

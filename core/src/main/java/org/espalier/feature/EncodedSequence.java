@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A sequence as flat numbers: the attribute numbers and values of every place.
  *
  * <p>Every kind of place of a structure has {@link AttributeLists} of its own. Kind 0 are the positions, which are the states of a chain.
- * Kind 1 are the steps of a chain, by the position that a step leads to, or the segments of a segmentation, by site.
+ * Kind 1 are the steps of a chain, by the position that a step leads to, or the segments of a segmentation, by site. Where a structure has
+ * further kinds, they share the sites and the lists of kind 1.
  */
 public final class EncodedSequence implements Sites {
     private static final int[] NONE = {};
@@ -16,7 +17,7 @@ public final class EncodedSequence implements Sites {
 
     private final int length;
     private final AttributeLists states; // by position
-    private final SiteLists[] others; // of the kinds from 1 on that have attributes
+    private final SiteLists[] others; // of the kinds from 1 on, when they have attributes: none or one
 
     EncodedSequence(int length, AttributeLists states, SiteLists... others) {
         this.length = length;
@@ -45,11 +46,11 @@ public final class EncodedSequence implements Sites {
      */
     @Override
     public int[] sites(int kind) {
-        if (kind < 1 || kind > others.length) {
+        if (kind < 1 || others.length == 0) {
             return NONE;
         }
-        int[] sites = others[kind - 1].sites();
-        return sites == null ? positions(others[kind - 1].lists()) : sites;
+        int[] sites = others[0].sites();
+        return sites == null ? positions(others[0].lists()) : sites;
     }
 
     /** The attributes of the places of a kind, by site; not to be changed. */
@@ -57,7 +58,7 @@ public final class EncodedSequence implements Sites {
         if (kind == 0) {
             return states;
         }
-        return kind > 0 && kind <= others.length ? others[kind - 1].lists() : AttributeLists.NONE;
+        return kind > 0 && others.length > 0 ? others[0].lists() : AttributeLists.NONE;
     }
 
     /** Where the state attributes of position t begin; t = T gives their end. Those of the first position need not begin at 0. */

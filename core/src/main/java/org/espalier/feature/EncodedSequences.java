@@ -46,10 +46,11 @@ public final class EncodedSequences {
                 Arrays.copyOfRange(states.offsets(), from, to + 1), states.attributes(), states.values());
         int siteFrom = otherBegins[n];
         int siteTo = otherBegins[n + 1];
-        if (others.lists().begin(siteFrom) == others.lists().begin(siteTo)) {
+        int[] sites = others.sites();
+        boolean isEmpty = others.lists().begin(siteFrom) == others.lists().begin(siteTo);
+        if (isEmpty && (sites == null || siteFrom == siteTo)) {
             return EncodedSequence.plain(to - from, own);
         }
-        int[] sites = others.sites();
         int[] ownSites = sites == null
                 ? null
                 : Arrays.copyOfRange(sites, SiteLists.NUMBERS * siteFrom, SiteLists.NUMBERS * siteTo);

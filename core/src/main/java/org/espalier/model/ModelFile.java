@@ -22,6 +22,7 @@ import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.Vocabulary;
+import org.espalier.feature.arc.SecondOrderFeatures;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.text.MissingWordFileException;
@@ -79,6 +80,19 @@ final class ModelFile {
     private ModelFile() {}
 
     static void write(Model model, Path file) {
+        Contents contents = contents(model);
+        SectionFile.write(file, MAGIC, contents.version, contents.sections);
+    }
+
+    /** The bytes of the file. */
+    static ByteBuffer bytes(Model model) {
+        Contents contents = contents(model);
+        return SectionFile.bytes(MAGIC, contents.version, contents.sections);
+    }
+
+    private record Contents(int version, Map<String, ByteBuffer> sections) {}
+
+    private static Contents contents(Model model) {
         Map<String, ByteBuffer> sections = new LinkedHashMap<>();
         FeatureDefinition definition = model.encoder().extractor().definition();
         Map<String, Object> features = new LinkedHashMap<>();
@@ -130,7 +144,7 @@ final class ModelFile {
             definition.tables().values().forEach(bytes -> sections.put(TABLE + number[0]++, bytes));
             version = VERSION;
         }
-        SectionFile.write(file, MAGIC, version, sections);
+        return new Contents(version, sections);
     }
 
     private static void putPlain(Model model, Map<String, ByteBuffer> sections) {
@@ -433,6 +447,9 @@ final class ModelFile {
 
         private AttributeExtractor extractor(FeatureDefinition definition) {
             return Extractors.from(definition, unknown -> {
+                if (unknown.kind().equals(SecondOrderFeatures.KIND)) {
+                    return SecondOrderFeatures.read(unknown, ArcPruner::read);
+                }
                 AttributeExtractor other = others.apply(unknown);
                 if (other == null) {
                     throw new ModelFormatException(

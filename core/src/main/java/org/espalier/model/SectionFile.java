@@ -1,5 +1,6 @@
 package org.espalier.model;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +51,19 @@ public final class SectionFile {
         FileReplacement.write(target, channel -> writeAll(channel, magic, version, sections));
     }
 
-    private static void writeAll(FileChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
+    /** The bytes that {@link #write} writes. */
+    static ByteBuffer bytes(String magic, int version, Map<String, ByteBuffer> sections) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            writeAll(Channels.newChannel(bytes), magic, version, sections);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return ByteBuffer.wrap(bytes.toByteArray());
+    }
+
+    private static void writeAll(
+            WritableByteChannel channel, String magic, int version, Map<String, ByteBuffer> sections)
             throws IOException {
         int tableEnd = PREFIX + COUNTS + ENTRY * sections.size();
         ByteBuffer header = ByteBuffer.allocate((int) align(tableEnd + 4)).order(ByteOrder.LITTLE_ENDIAN);
@@ -80,7 +94,7 @@ public final class SectionFile {
     }
 
     /** One after the other, because a pipe has no places to go to. */
-    private static void writeFully(FileChannel channel, ByteBuffer bytes) throws IOException {
+    private static void writeFully(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }

@@ -50,9 +50,9 @@ public record Compaction(ParameterLayout layout, double[] weights, boolean[][] k
         return used;
     }
 
-    /** Families of the same kind of place have the same attributes: one that any of them needs is kept in all. */
+    /** Tokens have their attributes, and all other places have theirs: one that any family of them needs is kept in all. */
     private static void unite(FeatureFamily family, boolean[] union, FeatureFamily other, boolean[] used) {
-        boolean same = family.places() == other.places() && !family.isConstant() && !other.isConstant();
+        boolean same = (family.places() == 0) == (other.places() == 0) && !family.isConstant() && !other.isConstant();
         for (int a = 0; same && a < union.length; a++) {
             union[a] |= used[a];
         }

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import org.espalier.data.Json;
 import org.espalier.data.LabelNotation;
+import org.espalier.data.Mark;
 import org.junit.jupiter.api.Test;
 
 class PairedBootstrapTest {
@@ -47,6 +48,48 @@ class PairedBootstrapTest {
         PairedBootstrap bootstrap = new PairedBootstrap(convention);
         cases.forEach(each -> bootstrap.add(each.gold(), each.other(), each.one()));
         return bootstrap.compare(samples, seed);
+    }
+
+    /** A tree is a label per word, made of head and relation; by the heads alone it is another one. */
+    @Test
+    void treesAreLabelsOfTheirWords() {
+        List<Case> cases = cases(new Random(4), 40, 0.1, 0.3);
+        PairedBootstrap trees = new PairedBootstrap(Convention.PLAIN);
+        PairedBootstrap heads = new PairedBootstrap(Convention.PLAIN);
+        for (Case each : cases) {
+            trees.addTrees(each.gold().size(), marks(each.gold()), marks(each.one()), marks(each.other()));
+            heads.add(heads(each.gold()), heads(each.one()), heads(each.other()));
+        }
+        PairedComparison found = trees.compare(100, 3);
+        PairedComparison ofLabels = bootstrap(Convention.PLAIN, cases).compare(100, 3);
+        assertThat(found.differences().stream().map(PairedComparison.Difference::measure))
+                .containsExactly(ScoreKind.LAS, ScoreKind.UAS, ScoreKind.WHOLE_TREES);
+        assertSame(found.differences().get(0), ofLabels.differences().get(0));
+        assertSame(
+                found.differences().get(1), heads.compare(100, 3).differences().get(0));
+        assertSame(found.differences().get(2), ofLabels.differences().get(1));
+        assertThat(found.firstBetter()).isEqualTo(ofLabels.firstBetter());
+    }
+
+    private static void assertSame(PairedComparison.Difference found, PairedComparison.Difference expected) {
+        assertThat(found.first()).isEqualTo(expected.first());
+        assertThat(found.second()).isEqualTo(expected.second());
+        assertThat(found.low()).isEqualTo(expected.low());
+        assertThat(found.high()).isEqualTo(expected.high());
+        assertThat(found.pValue()).isEqualTo(expected.pValue());
+    }
+
+    /** A label as an arc: outside of everything is the root, and the type decides the head. */
+    private static List<Mark> marks(List<String> labels) {
+        List<Mark> marks = new ArrayList<>();
+        for (int t = 0; t < labels.size(); t++) {
+            marks.add(new Mark(labels.get(t).endsWith("X") ? t + 1 : -1, t, labels.get(t)));
+        }
+        return marks;
+    }
+
+    private static List<String> heads(List<String> labels) {
+        return labels.stream().map(label -> String.valueOf(label.endsWith("X"))).toList();
     }
 
     /** The same in the plainest loops: every sample is evaluated as a whole, and quantiles are counted. */

@@ -160,7 +160,7 @@ public final class EisnerCases implements StructureCases<Forest> {
     }
 
     /** Puts the words from i to j below a head: one of them, or several side by side. */
-    private static void attach(int[] heads, int i, int j, int head, boolean isOne, Random random) {
+    static void attach(int[] heads, int i, int j, int head, boolean isOne, Random random) {
         int end = i;
         for (int begin = i; begin <= j; begin = end + 1) {
             end = isOne ? j : begin + random.nextInt(j - begin + 1);

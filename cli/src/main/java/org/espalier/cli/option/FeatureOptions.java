@@ -17,6 +17,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.arc.ArcColumns;
 import org.espalier.feature.arc.ArcFeatures;
+import org.espalier.feature.arc.SecondOrderFeatures;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.map.FeatureMap;
 import org.espalier.feature.map.MappedFeatures;
@@ -26,6 +27,9 @@ import org.espalier.feature.table.NamedColumns;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.text.BagOfWords;
 import org.espalier.feature.text.FeatureSet;
+import org.espalier.labelling.tree.Dependencies;
+import org.espalier.train.ArcPruning;
+import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -145,6 +149,15 @@ public final class FeatureOptions {
             case FRAMES, TS -> FrameFeatures.of(FrameOptions.DEFAULTS);
             case JSONL -> usual(data);
         };
+    }
+
+    /** What is usual for data of a format and a structure: a parser of second order looks at more than one arc. */
+    public static AttributeExtractor usual(Format format, List<Sequence> data, TrainingOptions options) {
+        boolean isSecondOrder = options.structure() instanceof Dependencies trees && !trees.isFirstOrder();
+        return isSecondOrder && format == Format.CONLLU
+                ? new SecondOrderFeatures(
+                        ArcColumns.CONLLU, ArcPruning.of(ArcColumns.CONLLU).withThreads(options.workers()))
+                : usual(format, data);
     }
 
     private static AttributeExtractor usual(List<Sequence> data) {

@@ -98,6 +98,15 @@ public final class StructureOptions {
     private @Nullable Trees trees;
 
     @Option(
+            names = "--tree-order",
+            paramLabel = "1|2",
+            description =
+                    "dependency, projective: how many arcs are scored together. 1: every arc alone. 2: also neighbouring children of"
+                            + " a word, and a word with its head and the head of that; better, and trained on arcs that a small"
+                            + " parser of order 1 chooses. Default: 1.")
+    private @Nullable Integer treeOrder;
+
+    @Option(
             names = "--roots",
             paramLabel = "number",
             description =
@@ -186,6 +195,7 @@ public final class StructureOptions {
         require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
         require("--order", order != null, model, ModelKind.CRF, ModelKind.KERNEL_CRF);
         require("--trees", trees != null, model, ModelKind.DEPENDENCY);
+        require("--tree-order", treeOrder != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
         require("--crossing-arcs", crossingArcs != null, model, ModelKind.DEPENDENCY);
         if (trees == Trees.ALL && crossingArcs != null) {
@@ -209,7 +219,7 @@ public final class StructureOptions {
             case HCRF ->
                 new HiddenClasses(
                         hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
-            case DEPENDENCY -> new Dependencies(trees != Trees.ALL, roots != Roots.ANY);
+            case DEPENDENCY -> dependencies();
             case SEMI_CRF ->
                 new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
             default ->
@@ -220,6 +230,22 @@ public final class StructureOptions {
                                 orderFeatures == null ? 1 : orderFeatures)
                         : HiddenStates.NONE;
         };
+    }
+
+    private Dependencies dependencies() {
+        Dependencies arcs = new Dependencies(trees != Trees.ALL, roots != Roots.ANY);
+        if (treeOrder == null || treeOrder == 1) {
+            return arcs;
+        }
+        if (treeOrder != 2) {
+            throw new IllegalArgumentException("--tree-order is " + treeOrder + "; expected 1 or 2");
+        }
+        if (trees == Trees.ALL) {
+            throw new IllegalArgumentException(
+                    "--tree-order 2 needs projective trees, because the best of all trees cannot be found in reasonable time then;"
+                            + " leave --trees all out");
+        }
+        return arcs.secondOrder();
     }
 
     private static void require(String option, boolean given, ModelKind model, ModelKind... fitting) {

@@ -2,8 +2,10 @@ package org.espalier.cli.tree;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.espalier.cli.input.OrderedWork;
+import org.espalier.cli.option.AgainstOptions;
 import org.espalier.cli.option.Caller;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.InputOptions;
@@ -15,6 +17,10 @@ import org.espalier.data.Json;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.evaluate.AttachmentScores;
+import org.espalier.evaluate.Convention;
+import org.espalier.evaluate.PairedBootstrap;
+import org.espalier.evaluate.PairedComparison;
+import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.model.Parser;
 import org.jspecify.annotations.Nullable;
@@ -68,20 +74,67 @@ public record TreeCommands(
         work(false).run(sequence -> formatter.format(parser.parse(sequence)), streams::print);
     }
 
-    private record Judged(Sequence sequence, List<Mark> predicted) {}
+    /** A tree, and that of another parser; the same where there is none. */
+    private record Judged(Sequence sequence, List<Mark> predicted, List<Mark> others) {}
 
-    /** Compares trees with those of the data. */
-    public void evaluate(boolean json) {
+    /**
+     * Compares trees with those of the data, and with those of another parser.
+     *
+     * @param name what this parser is called beside the other
+     */
+    public void evaluate(boolean json, String name, AgainstOptions against) {
         Parser parser = parser();
+        Path otherFile = against.other();
+        if (!against.data().isEmpty()) {
+            throw caller.usage(
+                    "--against-data is for labels of tokens; two parsers read the same trees, so leave it out");
+        }
+        Parser other = otherFile == null ? parser : decoding.apply(parserOf(otherFile), caller);
+        PairedBootstrap paired = new PairedBootstrap(Convention.PLAIN);
         AttachmentScores[] scores = {AttachmentScores.NONE};
         work(true)
                 .run(
-                        sequence -> new Judged(sequence, parser.parse(sequence).marks()),
-                        judged -> scores[0] = plus(scores[0], judged));
+                        sequence -> {
+                            List<Mark> found = parser.parse(sequence).marks();
+                            return new Judged(
+                                    sequence,
+                                    found,
+                                    other == parser
+                                            ? found
+                                            : other.parse(sequence).marks());
+                        },
+                        judged -> {
+                            scores[0] = plus(scores[0], judged);
+                            @Nullable List<Mark> gold = judged.sequence.marks();
+                            if (gold != null) {
+                                paired.addTrees(judged.sequence.length(), gold, judged.predicted, judged.others);
+                            }
+                        });
         if (scores[0].words() == 0) {
             throw new CommandFailure(inputs.get(0) + ": there are no heads to compare with");
         }
-        streams.print(json ? Json.writeIndented(scores[0].toMap()) : scores[0].text());
+        PairedComparison compared = otherFile == null ? null : against.compare(paired);
+        if (json) {
+            Map<String, Object> figures = scores[0].toMap();
+            if (compared != null) {
+                figures.put("against", compared.toMap(name, String.valueOf(otherFile)));
+            }
+            streams.print(Json.writeIndented(figures));
+        } else {
+            streams.print(scores[0].text());
+            if (compared != null) {
+                streams.print("\n" + compared.text(name, String.valueOf(otherFile)));
+            }
+        }
+    }
+
+    private Parser parserOf(Path file) {
+        Model loaded = Toolkit.open(file);
+        if (!loaded.structure().hasMarks()) {
+            throw caller.usage("--against " + file + ": the model gives labels to tokens, and " + model.structure()
+                    + " are trees; compare two parsers");
+        }
+        return loaded.parser();
     }
 
     private static AttachmentScores plus(AttachmentScores scores, Judged judged) {

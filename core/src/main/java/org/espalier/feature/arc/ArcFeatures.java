@@ -23,18 +23,27 @@ public final class ArcFeatures implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
     public static final String KIND = "arcs";
 
+    private static final String COARSE = " coarse";
+
     private final ArcColumns columns;
+    private final boolean isCoarse; // a few attributes only
     private final @Nullable NameSet
             known; // the names that gold arcs have; null before the data are seen, and in a model
 
     /** Attributes from these columns. */
     public ArcFeatures(ArcColumns columns) {
-        this(columns, null);
+        this(columns, false, null);
     }
 
-    private ArcFeatures(ArcColumns columns, @Nullable NameSet known) {
+    private ArcFeatures(ArcColumns columns, boolean isCoarse, @Nullable NameSet known) {
         this.columns = columns;
+        this.isCoarse = isCoarse;
         this.known = known;
+    }
+
+    /** Few of the attributes, for a model that chooses arcs for another one. */
+    public static ArcFeatures coarse(ArcColumns columns) {
+        return new ArcFeatures(columns, true, null);
     }
 
     /**
@@ -43,7 +52,9 @@ public final class ArcFeatures implements AttributeExtractor {
      * @throws IllegalArgumentException when it is not such a text
      */
     public static ArcFeatures parseDefinition(String text) {
-        return new ArcFeatures(ArcColumns.parse(text));
+        boolean coarse = text.endsWith(COARSE);
+        String columns = coarse ? text.substring(0, text.length() - COARSE.length()) : text;
+        return new ArcFeatures(ArcColumns.parse(columns), coarse, null);
     }
 
     /** Reports nothing: only arcs have attributes. */
@@ -59,14 +70,21 @@ public final class ArcFeatures implements AttributeExtractor {
 
             @Override
             public void extractArc(int head, int word, AttributeSink sink) {
-                new ArcNames(words, head, word, name -> {
-                            if (known == null || known.contains(name)) {
-                                sink.arc(name, 1);
-                            }
-                        })
-                        .report();
+                report(new ArcNames(words, head, word, name -> {
+                    if (known == null || known.contains(name)) {
+                        sink.arc(name, 1);
+                    }
+                }));
             }
         };
+    }
+
+    private void report(ArcNames names) {
+        if (isCoarse) {
+            names.reportCoarse();
+        } else {
+            names.report();
+        }
     }
 
     /** Looks which names the arcs of gold trees have. */
@@ -81,10 +99,10 @@ public final class ArcFeatures implements AttributeExtractor {
             }
             ArcWords words = new ArcWords(sequence, columns);
             for (Mark mark : sequence.weight() > 0 ? marks : List.<Mark>of()) {
-                new ArcNames(words, mark.from(), mark.to(), found::add).report();
+                report(new ArcNames(words, mark.from(), mark.to(), found::add));
             }
         }
-        return new ArcFeatures(columns, found);
+        return new ArcFeatures(columns, isCoarse, found);
     }
 
     @Override
@@ -109,6 +127,6 @@ public final class ArcFeatures implements AttributeExtractor {
 
     @Override
     public FeatureDefinition definition() {
-        return new FeatureDefinition(KIND, columns.toString(), Map.of());
+        return new FeatureDefinition(KIND, columns + (isCoarse ? COARSE : ""), Map.of());
     }
 }

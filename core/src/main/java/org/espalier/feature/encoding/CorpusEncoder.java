@@ -98,7 +98,7 @@ public final class CorpusEncoder {
     }
 
     private Encoder encoder(Vocabulary states, Vocabulary others) {
-        return new Encoder(extractor, boundaries, List.of(states, others), pairs);
+        return new Encoder(extractor.trained(), boundaries, List.of(states, others), pairs);
     }
 
     /**

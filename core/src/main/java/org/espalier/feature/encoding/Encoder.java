@@ -294,7 +294,8 @@ public final class Encoder {
                 int[][] numbers = {states.mapping(), others.mapping()};
                 sequences.replaceAll(sequence -> sequence.renumbered(numbers));
             }
-            return new Encoder(extractor, boundaries, List.of(states.vocabulary(), others.vocabulary()), pairs);
+            return new Encoder(
+                    extractor.trained(), boundaries, List.of(states.vocabulary(), others.vocabulary()), pairs);
         }
 
         /** An attribute taken over from an older encoder was counted once for that alone. */

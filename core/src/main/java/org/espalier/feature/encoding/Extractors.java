@@ -26,6 +26,8 @@ import org.espalier.feature.text.BagOfWords;
 import org.espalier.feature.text.FeatureFiles;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.feature.text.WordOrClass;
+import org.espalier.structure.spanning.ArcSet;
+import org.jspecify.annotations.Nullable;
 
 /** Builds extractors again from what a model file keeps of them, and combines several into one. */
 public final class Extractors {
@@ -130,6 +132,27 @@ public final class Extractors {
                 public void extractArc(int head, int word, AttributeSink sink) {
                     observations.forEach(observation -> observation.extractArc(head, word, sink));
                 }
+
+                @Override
+                public @Nullable ArcSet arcs() {
+                    for (Observation observation : observations) {
+                        ArcSet chosen = observation.arcs();
+                        if (chosen != null) {
+                            return chosen;
+                        }
+                    }
+                    return null;
+                }
+
+                @Override
+                public void extractSibling(int head, int sibling, int word, AttributeSink sink) {
+                    observations.forEach(observation -> observation.extractSibling(head, sibling, word, sink));
+                }
+
+                @Override
+                public void extractGrandparent(int grandparent, int head, int word, AttributeSink sink) {
+                    observations.forEach(observation -> observation.extractGrandparent(grandparent, head, word, sink));
+                }
             };
         }
 
@@ -141,6 +164,18 @@ public final class Extractors {
         @Override
         public boolean hasArcAttributes() {
             return parts.stream().anyMatch(AttributeExtractor::hasArcAttributes);
+        }
+
+        @Override
+        public boolean choosesArcs() {
+            return parts.stream().anyMatch(AttributeExtractor::choosesArcs);
+        }
+
+        @Override
+        public AttributeExtractor trained() {
+            return new Combined(parts.stream()
+                    .<AttributeExtractor>map(AttributeExtractor::trained)
+                    .toList());
         }
 
         @Override

@@ -3,19 +3,24 @@ package org.espalier.feature.encoding;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.EncodedBuilder;
+import org.espalier.structure.forest.ArcSites;
+import org.espalier.structure.forest.RelatedArcs;
+import org.espalier.structure.spanning.ArcSet;
 
 /**
  * Which pairs of tokens can have attributes of their own: the second kind of place of a structure, beside tokens.
  *
  * @param kind what the pairs are
  * @param longest how many tokens a segment has at most; 0 where pairs are no segments
+ * @param siblings whether neighbouring children of a word are places, too, which are pairs of arcs
+ * @param grandparents the same of a word, its head and the head of that
  */
-public record PairPlaces(Kind kind, int longest) {
+public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grandparents) {
     /** Neighbouring tokens: the steps of a chain. */
-    public static final PairPlaces STEPS = new PairPlaces(Kind.STEPS, 0);
+    public static final PairPlaces STEPS = new PairPlaces(Kind.STEPS, 0, false, false);
 
     /** A word and its head, which is any other word or the root: the arcs of dependency trees. */
-    public static final PairPlaces ARCS = new PairPlaces(Kind.ARCS, 0);
+    public static final PairPlaces ARCS = new PairPlaces(Kind.ARCS, 0, false, false);
 
     /** What pairs can be. */
     public enum Kind {
@@ -29,11 +34,19 @@ public record PairPlaces(Kind kind, int longest) {
             throw new IllegalArgumentException(
                     kind + " of at most " + longest + " tokens; expected a length for segments only");
         }
+        if (kind != Kind.ARCS && (siblings || grandparents)) {
+            throw new IllegalArgumentException(kind + " with siblings or grandparents, which arcs only have");
+        }
+    }
+
+    /** Arcs, with pairs of arcs on demand. */
+    public static PairPlaces arcs(boolean siblings, boolean grandparents) {
+        return new PairPlaces(Kind.ARCS, 0, siblings, grandparents);
     }
 
     /** The first token of a segment, and its length. */
     public static PairPlaces segments(int longest) {
-        return longest == 0 ? STEPS : new PairPlaces(Kind.SEGMENTS, longest);
+        return longest == 0 ? STEPS : new PairPlaces(Kind.SEGMENTS, longest, false, false);
     }
 
     /** Whether pairs are told one by one, and do not belong to a token each. */
@@ -53,6 +66,12 @@ public record PairPlaces(Kind kind, int longest) {
                     "the features look at tokens, but a dependency parser looks at arcs between them; leave --features and"
                             + " --template out (use ArcFeatures)");
         }
+        if (isSecondOrder() != extractor.choosesArcs() && kind == Kind.ARCS) {
+            throw new IllegalArgumentException(
+                    isSecondOrder()
+                            ? "a parser of second order looks at pairs of arcs, and at arcs that are chosen beforehand; use SecondOrderFeatures"
+                            : "the features look at pairs of arcs, which only a parser of second order has; use ArcFeatures");
+        }
         if (kind != Kind.ARCS && extractor.hasArcAttributes()) {
             throw new IllegalArgumentException(
                     "the features look at arcs between words, which only a dependency parser has; train one"
@@ -64,9 +83,15 @@ public record PairPlaces(Kind kind, int longest) {
     void walk(AttributeExtractor extractor, AttributeExtractor.Observation observation, int length, Visitor visitor) {
         if (kind == Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
             walkSegments(observation, length, visitor);
+        } else if (isSecondOrder()) {
+            walkChosenArcs(observation, length, visitor);
         } else if (kind == Kind.ARCS && extractor.hasArcAttributes()) {
             walkArcs(observation, length, visitor);
         }
+    }
+
+    private boolean isSecondOrder() {
+        return siblings || grandparents;
     }
 
     private void walkSegments(AttributeExtractor.Observation observation, int length, Visitor visitor) {
@@ -90,12 +115,44 @@ public record PairPlaces(Kind kind, int longest) {
         }
     }
 
+    /** By the numbers of {@link RelatedArcs}; the sites are those of {@link ArcSites}. */
+    private void walkChosenArcs(AttributeExtractor.Observation observation, int length, Visitor visitor) {
+        ArcSet arcs = observation.arcs();
+        if (arcs == null) {
+            arcs = ArcSet.all(length);
+        }
+        for (int arc = 0; arc < arcs.size(); arc++) {
+            int head = arcs.head(arc) - 1;
+            int word = arcs.modifier(arc) - 1;
+            observation.extractArc(head, word, visitor.sink());
+            visitor.endPair(head, ~word);
+        }
+        RelatedArcs related = new RelatedArcs(arcs);
+        int[] count = {0};
+        if (siblings) {
+            related.forEachSibling((head, sibling, word) -> {
+                int between = sibling == RelatedArcs.NONE ? AttributeExtractor.Observation.NO_SIBLING : sibling - 1;
+                observation.extractSibling(head - 1, between, word - 1, visitor.sink());
+                visitor.endPair(ArcSites.SECOND_ORDER, ~count[0]++);
+            });
+        }
+        if (grandparents) {
+            related.forEachGrandparent((grandparent, head, word) -> {
+                observation.extractGrandparent(grandparent - 1, head - 1, word - 1, visitor.sink());
+                visitor.endPair(ArcSites.SECOND_ORDER, ~count[0]++);
+            });
+        }
+    }
+
     /** Is told what belongs to which pair. */
     interface Visitor {
         /** Where the attributes go. */
         AttributeSink sink();
 
-        /** The attributes since the last pair belong to this one: start and length of a segment, or head and word of an arc. */
+        /**
+         * The attributes since the last pair belong to this one: start and length of a segment, or head and word of an arc. A pair whose second
+         * number is negative is there without attributes, too.
+         */
         void endPair(int first, int second);
     }
 

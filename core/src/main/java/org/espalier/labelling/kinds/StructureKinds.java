@@ -11,6 +11,7 @@ import org.espalier.labelling.chain.HistoryLabels;
 import org.espalier.labelling.chain.PairLabels;
 import org.espalier.labelling.segment.SegmentStructure;
 import org.espalier.labelling.tree.DependencyLabels;
+import org.espalier.labelling.tree.SecondOrderLabels;
 
 /** The kinds of structures that models can have: a new structure is registered here, in one line. */
 public final class StructureKinds {
@@ -21,6 +22,7 @@ public final class StructureKinds {
             PairLabels.KIND, PairLabels::read,
             SegmentStructure.KIND, SegmentStructure::read,
             DependencyLabels.KIND, DependencyLabels::read,
+            SecondOrderLabels.KIND, SecondOrderLabels::read,
             SchemeLabels.KIND,
                     (definition, labels, scheme) -> SchemeLabels.read(definition, labels, StructureKinds::read));
 

@@ -14,8 +14,34 @@ import org.espalier.labelling.StructureSpec;
  *
  * @param isProjective whether no two arcs may cross, which Eisner's algorithm needs; if not, all trees are possible, by the matrix–tree theorem
  * @param hasSingleRoot whether exactly one word has the root as its head, as in Universal Dependencies
+ * @param hasSiblings whether neighbouring children of a word are scored together, which projective trees only can be
+ * @param hasGrandparents whether a word, its head and the head of that are scored together, the same
  */
-public record Dependencies(boolean isProjective, boolean hasSingleRoot) implements StructureSpec {
+public record Dependencies(boolean isProjective, boolean hasSingleRoot, boolean hasSiblings, boolean hasGrandparents)
+        implements StructureSpec {
+
+    public Dependencies {
+        if (!isProjective && (hasSiblings || hasGrandparents)) {
+            throw new IllegalArgumentException(
+                    "trees of second order whose arcs may cross; expected projective ones, because the best of the others cannot be found"
+                            + " in reasonable time");
+        }
+    }
+
+    /** First order: every arc is scored alone. */
+    public Dependencies(boolean isProjective, boolean hasSingleRoot) {
+        this(isProjective, hasSingleRoot, false, false);
+    }
+
+    /** Second order: the same with siblings and grandparents. */
+    public Dependencies secondOrder() {
+        return new Dependencies(isProjective, hasSingleRoot, true, true);
+    }
+
+    /** Whether arcs are scored alone. */
+    public boolean isFirstOrder() {
+        return !hasSiblings && !hasGrandparents;
+    }
 
     @Override
     public LabelStructure<?> settle(LabelData data) {
@@ -23,12 +49,14 @@ public record Dependencies(boolean isProjective, boolean hasSingleRoot) implemen
         Check check = new Check(labels, data);
         data.forEach(check::add);
         check.refuse();
-        return labels;
+        return isFirstOrder()
+                ? labels
+                : new SecondOrderLabels(data.labels().size(), hasSingleRoot, hasSiblings, hasGrandparents);
     }
 
     @Override
     public PairPlaces pairPlaces() {
-        return PairPlaces.ARCS;
+        return PairPlaces.arcs(hasSiblings, hasGrandparents);
     }
 
     @Override
@@ -41,12 +69,18 @@ public record Dependencies(boolean isProjective, boolean hasSingleRoot) implemen
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("trees", isProjective ? "projective" : "all");
         map.put("roots", hasSingleRoot ? "single" : "any");
+        if (hasSiblings) {
+            map.put("siblings", true);
+        }
+        if (hasGrandparents) {
+            map.put("grandparents", true);
+        }
         return map;
     }
 
     @Override
     public String describe() {
-        return "a dependency parser";
+        return isFirstOrder() ? "a dependency parser" : "a dependency parser of second order";
     }
 
     /** Looks for trees that the structure does not have. */

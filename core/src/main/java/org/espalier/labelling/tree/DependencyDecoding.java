@@ -2,6 +2,7 @@ package org.espalier.labelling.tree;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.random.RandomGenerator;
 import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredOutput;
@@ -12,11 +13,16 @@ import org.espalier.labelling.Marks;
 import org.espalier.structure.spanning.Arcs;
 import org.espalier.structure.spanning.DependencyTree;
 import org.espalier.structure.spanning.SpanningTrees;
+import org.jspecify.annotations.Nullable;
 
 /** Trees as marks: the most probable tree, or the one with the most arcs that are expected to be right. */
 record DependencyDecoding(Inference<SpanningTrees> inference, Decoder decoder) implements MarkDecoding<SpanningTrees> {
 
     DependencyDecoding {
+        require(decoder);
+    }
+
+    static void require(Decoder decoder) {
         if (!decoder.equals(Decoder.VITERBI) && !decoder.equals(Decoder.POSTERIOR)) {
             throw new IllegalArgumentException(
                     "trees are chosen by the decoder viterbi, which takes the most probable tree, or posterior, which makes as"
@@ -43,12 +49,16 @@ record DependencyDecoding(Inference<SpanningTrees> inference, Decoder decoder) i
     }
 
     private static Marks marks(DependencyTree tree) {
-        int words = tree.arcs().words();
+        return marks(tree.arcs().words(), tree::head, tree::relation);
+    }
+
+    /** One mark for every word from 1 on, from its head. */
+    static Marks marks(int words, IntUnaryOperator head, IntUnaryOperator relation) {
         int[] numbers = new int[3 * words];
         for (int m = 1; m <= words; m++) {
-            numbers[3 * m - 3] = tree.head(m) - 1;
+            numbers[3 * m - 3] = head.applyAsInt(m) - 1;
             numbers[3 * m - 2] = m - 1;
-            numbers[3 * m - 1] = tree.relation(m);
+            numbers[3 * m - 1] = relation.applyAsInt(m);
         }
         return Marks.of(numbers);
     }
@@ -56,25 +66,32 @@ record DependencyDecoding(Inference<SpanningTrees> inference, Decoder decoder) i
     @Override
     public double score(SpanningTrees trees, Workspace workspace, Marks marks) {
         Arcs arcs = trees.arcs();
-        int[] heads = new int[arcs.words()];
-        int[] relations = new int[arcs.words()];
-        Arrays.fill(heads, -1);
-        for (int k = 0; k < marks.size(); k++) {
-            if (marks.label(k) < 0) {
-                return Double.NEGATIVE_INFINITY;
-            }
-            heads[marks.to(k)] = marks.from(k) + 1;
-            relations[marks.to(k)] = marks.label(k);
-        }
-        DependencyTree tree;
-        try {
-            tree = new DependencyTree(arcs, heads, relations);
-        } catch (IllegalArgumentException e) { // no tree at all
+        DependencyTree tree = tree(arcs, marks);
+        if (tree == null) {
             return Double.NEGATIVE_INFINITY;
         }
         boolean isPossible = (!trees.isProjective() || tree.isProjective())
                 && (!trees.hasSingleRoot() || arcs.words() == 0 || tree.roots() == 1);
         return isPossible ? tree.score(workspace.scores()) : Double.NEGATIVE_INFINITY;
+    }
+
+    /** The tree that these marks are; null when they are none, or have a relation that the model does not have. */
+    static @Nullable DependencyTree tree(Arcs arcs, Marks marks) {
+        int[] heads = new int[arcs.words()];
+        int[] relations = new int[arcs.words()];
+        Arrays.fill(heads, -1);
+        for (int k = 0; k < marks.size(); k++) {
+            if (marks.label(k) < 0) {
+                return null;
+            }
+            heads[marks.to(k)] = marks.from(k) + 1;
+            relations[marks.to(k)] = marks.label(k);
+        }
+        try {
+            return new DependencyTree(arcs, heads, relations);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     @Override

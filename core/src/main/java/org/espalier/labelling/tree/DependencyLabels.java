@@ -119,7 +119,7 @@ public final class DependencyLabels implements LabelStructure<SpanningTrees> {
     }
 
     /** The head of every word from 1 on, 0 for the root, −1 where it is not known. */
-    private static int[] heads(Gold gold) {
+    static int[] heads(Gold gold) {
         int[] heads = new int[gold.length()];
         Arrays.fill(heads, GoldArcs.UNKNOWN);
         Marks marks = gold.marks();
@@ -129,7 +129,8 @@ public final class DependencyLabels implements LabelStructure<SpanningTrees> {
         return heads;
     }
 
-    private static int[] relations(Gold gold) {
+    /** The relation of every word to its head, −1 where it is not known. */
+    static int[] relations(Gold gold) {
         int[] relations = new int[gold.length()];
         Arrays.fill(relations, GoldArcs.UNKNOWN);
         Marks marks = gold.marks();

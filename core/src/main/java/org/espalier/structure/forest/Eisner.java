@@ -1,6 +1,7 @@
 package org.espalier.structure.forest;
 
 import java.util.BitSet;
+import org.espalier.structure.spanning.ArcSet;
 import org.espalier.structure.spanning.Arcs;
 import org.espalier.structure.spanning.DependencyTree;
 
@@ -37,7 +38,7 @@ public record Eisner(Arcs arcs, boolean hasSingleRoot, boolean hasSiblings, bool
     public static final int GRANDPARENTS = 3;
 
     /** A child without a sibling nearer to its head, in place of the sibling. */
-    public static final int NONE = 0;
+    public static final int NONE = RelatedArcs.NONE;
 
     /** First order: arcs only. */
     public static Eisner firstOrder(int words, int relations, boolean hasSingleRoot) {
@@ -108,7 +109,45 @@ public record Eisner(Arcs arcs, boolean hasSingleRoot, boolean hasSiblings, bool
                 .places(new PlaceBlock(0, arcs.count(), arcs.relations()))
                 .places(new PlaceBlock(arcs.parts(), hasSiblings ? siblings() : 0, 1))
                 .places(new PlaceBlock(firstGrandparent(), hasGrandparents ? grandparents() : 0, 1));
-        return new EisnerSpans(this, builder).build();
+        return new EisnerSpans(new Complete(this, ArcSet.all(arcs.words())), builder).build();
+    }
+
+    /** The parts of all trees. */
+    private record Complete(Eisner eisner, ArcSet arcs) implements TreeParts {
+        @Override
+        public int relations() {
+            return eisner.arcs.relations();
+        }
+
+        @Override
+        public boolean hasSingleRoot() {
+            return eisner.hasSingleRoot;
+        }
+
+        @Override
+        public boolean hasSiblings() {
+            return eisner.hasSiblings;
+        }
+
+        @Override
+        public boolean hasGrandparents() {
+            return eisner.hasGrandparents;
+        }
+
+        @Override
+        public int arcPart(int head, int modifier, int relation) {
+            return eisner.arcs.part(head, modifier, relation);
+        }
+
+        @Override
+        public int siblingPart(int head, int sibling, int modifier) {
+            return eisner.siblingPart(head, sibling, modifier);
+        }
+
+        @Override
+        public int grandparentPart(int grandparent, int head, int modifier) {
+            return eisner.grandparentPart(grandparent, head, modifier);
+        }
     }
 
     /**

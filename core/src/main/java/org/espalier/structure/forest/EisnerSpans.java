@@ -1,11 +1,10 @@
 package org.espalier.structure.forest;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
-import org.espalier.structure.spanning.Arcs;
+import org.espalier.structure.spanning.ArcSet;
 
 /**
- * The nodes and edges of {@link Eisner}: half of a word's subtree at a time, because its two sides do not depend on each other.
+ * The nodes and edges of projective trees: half of a word's subtree at a time, because its two sides do not depend on each other.
  *
  * <pre>
  *   right(i, j)   word i with its children up to j and all below them       left(i, j)   word j with its children from i on
@@ -18,178 +17,216 @@ import org.espalier.structure.spanning.Arcs;
  * </pre>
  *
  * With grandparents, every half also has the head of its word, which must be outside of it, as an index. Halves of one word have
- * nothing in them, and no node.
+ * nothing in them, and no node. Neither have halves that the arcs do not allow.
  */
 final class EisnerSpans {
     private static final int EMPTY = -2;
     private static final int MISSING = -1;
 
-    private final Eisner eisner;
-    private final Arcs arcs;
+    private final TreeParts parts;
+    private final ArcSet arcs;
     private final ForestBuilder builder;
     private final int n;
-    private final int[][][] right; // [heads of the head][n+1][n+1]
-    private final int[][][] left;
-    private final int[][][] to;
-    private final int[][][] from;
-    private final int[][][] pair;
+    private final boolean grandparents;
+    private final int[][] right; // [words, or arcs into them][n+1]: by the word, then by the end of the half
+    private final int[][] left;
+    private final int[][] to;
+    private final int[][] from;
+    private final int[][] pair; // by the left one of the two neighbours
 
-    EisnerSpans(Eisner eisner, ForestBuilder builder) {
-        this.eisner = eisner;
-        this.arcs = eisner.arcs();
+    EisnerSpans(TreeParts parts, ForestBuilder builder) {
+        this.parts = parts;
+        this.arcs = parts.arcs();
         this.builder = builder;
         this.n = arcs.words();
+        this.grandparents = parts.hasGrandparents();
         this.right = table();
         this.left = table();
         this.to = table();
         this.from = table();
         this.pair = table();
-        for (int[][][] halves : new int[][][][] {right, left}) {
-            for (int[][] ofHead : halves) {
-                for (int i = 0; i <= n; i++) {
-                    ofHead[i][i] = EMPTY;
-                }
-            }
-        }
     }
 
-    private int[][][] table() {
-        int[][][] table = new int[eisner.hasGrandparents() ? n + 1 : 1][n + 1][n + 1];
-        for (int[][] rows : table) {
-            for (int[] row : rows) {
-                Arrays.fill(row, MISSING);
-            }
+    private int[][] table() {
+        int[][] table = new int[(grandparents ? arcs.size() : n) + 1][n + 1];
+        for (int[] row : table) {
+            Arrays.fill(row, MISSING);
         }
         return table;
     }
 
     Forest build() {
+        boolean single = parts.hasSingleRoot();
         for (int width = 1; width <= n; width++) {
-            for (int i = eisner.hasSingleRoot() ? 1 : 0; i + width <= n; i++) {
+            for (int i = single ? 1 : 0; i + width <= n; i++) {
                 span(i, i + width);
             }
         }
         int goal = builder.node();
         if (n == 0) {
             builder.axiom(goal);
-        } else if (!eisner.hasSingleRoot()) {
-            builder.step(right[0][0][n], goal);
+        } else if (!single) {
+            int whole = half(right, 0, 0, n);
+            if (whole != MISSING) {
+                builder.step(whole, goal);
+            }
         }
-        for (int m = 1; m <= n && eisner.hasSingleRoot(); m++) {
-            for (int r = 0; r < arcs.relations(); r++) {
-                join(left[0][1][m], right[0][m][n], goal, arcs.part(0, m, r));
+        for (int m = 1; m <= n && single; m++) {
+            for (int r = 0; r < parts.relations() && arcs.has(0, m); r++) {
+                join(half(left, 0, m, 1), half(right, 0, m, n), goal, parts.arcPart(0, m, r));
             }
         }
         return builder.goal(goal).prune();
     }
 
-    /** The words that may be above the head of the span from i to j; the root of the sentence has none above it. */
-    private int[] above(int head, int i, int j) {
-        return !eisner.hasGrandparents() || head == 0
-                ? new int[] {0}
-                : IntStream.rangeClosed(0, n).filter(g -> g < i || g > j).toArray();
+    /** The row of a word in a table; with grandparents there is one for each of its heads. */
+    private int row(int head, int word) {
+        return !grandparents ? word : word == 0 ? arcs.size() : arcs.arc(head, word);
     }
 
-    /** How a half with this head above its word is found. */
-    private int by(int head) {
-        return eisner.hasGrandparents() ? head : 0;
+    /** The half of a word up to another, where the word has this head. */
+    private int half(int[][] table, int head, int word, int end) {
+        int row = row(head, word);
+        return row < 0 ? MISSING : word == end ? EMPTY : table[row][end];
+    }
+
+    /** Whether a word may have this head while it spans from i to j; the root has none above it, which is said as 0. */
+    private boolean mayBeBelow(int head, int word, int i, int j) {
+        return !grandparents || word == 0 ? head == 0 : (head < i || head > j) && arcs.has(head, word);
+    }
+
+    private int lastAbove() {
+        return grandparents ? n : 0;
     }
 
     private void span(int i, int j) {
-        if (!eisner.hasGrandparents()) {
-            makePair(0, 0, i, j);
-        } else if (eisner.hasSiblings() && i > 0) {
-            for (int head : above(i, i, j)) {
-                makePair(head, head, i, j);
+        if (!grandparents) {
+            pair[i][j] = pairs(0, 0, i, j);
+        } else if (parts.hasSiblings() && i > 0) {
+            for (int head = 0; head <= n; head++) {
+                if (mayBeBelow(head, i, i, j) && arcs.has(head, j)) {
+                    pair[row(head, i)][j] = pairs(head, head, i, j);
+                }
             }
         }
-        for (int g : above(i, i, j)) {
-            to[g][i][j] = builder.node();
-            arc(g, i, j, to[g][i][j], rightwards(g, i, j));
-        }
-        for (int g : i == 0 ? new int[0] : above(j, i, j)) {
-            from[g][i][j] = builder.node();
-            arc(g, j, i, from[g][i][j], leftwards(g, i, j));
-        }
-        for (int g : above(i, i, j)) {
-            right[g][i][j] = builder.node();
-            for (int m = i + 1; m <= j; m++) {
-                join(to[g][i][m], right[by(i)][m][j], right[g][i][j]);
+        for (int g = 0; g <= lastAbove() && arcs.has(i, j); g++) {
+            if (mayBeBelow(g, i, i, j)) {
+                to[row(g, i)][j] = arc(g, i, j, rightwards(g, i, j));
             }
         }
-        for (int g : i == 0 ? new int[0] : above(j, i, j)) {
-            left[g][i][j] = builder.node();
-            for (int m = i; m < j; m++) {
-                join(left[by(j)][i][m], from[g][m][j], left[g][i][j]);
+        for (int g = 0; g <= lastAbove() && i > 0 && arcs.has(j, i); g++) {
+            if (mayBeBelow(g, j, i, j)) {
+                from[row(g, j)][i] = arc(g, j, i, leftwards(g, i, j));
+            }
+        }
+        for (int g = 0; g <= lastAbove(); g++) {
+            if (mayBeBelow(g, i, i, j)) {
+                wholeRight(g, i, j);
+            }
+        }
+        for (int g = 0; g <= lastAbove() && i > 0; g++) {
+            if (mayBeBelow(g, j, i, j)) {
+                wholeLeft(g, i, j);
             }
         }
     }
 
-    private void makePair(int leftHead, int rightHead, int i, int j) {
-        pair[leftHead][i][j] = builder.node();
-        pairs(leftHead, rightHead, i, j, pair[leftHead][i][j]);
+    private void wholeRight(int g, int i, int j) {
+        int row = row(g, i);
+        int node = MISSING;
+        for (int m = i + 1; m <= j; m++) {
+            if (to[row][m] != MISSING) {
+                node = join(to[row][m], half(right, i, m, j), node);
+            }
+        }
+        right[row][j] = node;
     }
 
-    private void pairs(int leftHead, int rightHead, int i, int j, int node) {
+    private void wholeLeft(int g, int i, int j) {
+        int row = row(g, j);
+        int node = MISSING;
+        for (int m = i; m < j; m++) {
+            if (from[row][m] != MISSING) {
+                node = join(half(left, j, m, i), from[row][m], node);
+            }
+        }
+        left[row][i] = node;
+    }
+
+    /** The right half of i and the left half of j, which have these heads, with all words between them. */
+    private int pairs(int leftHead, int rightHead, int i, int j) {
+        int node = MISSING;
         for (int k = i; k < j; k++) {
-            join(right[leftHead][i][k], left[rightHead][k + 1][j], node);
+            node = join(half(right, leftHead, i, k), half(left, rightHead, j, k + 1), node);
         }
+        return node;
+    }
+
+    private int pair(int head, int i, int j) {
+        int row = grandparents ? arcs.arc(head, i) : i;
+        return row < 0 ? MISSING : pair[row][j];
     }
 
     /** What is between head i and its child j, both sides included. */
     private int rightwards(int g, int i, int j) {
-        if (!eisner.hasSiblings() && !eisner.hasGrandparents()) {
-            return pair[0][i][j];
+        if (!parts.hasSiblings()) {
+            return grandparents ? pairs(g, i, i, j) : pair(0, i, j);
         }
-        int node = builder.node();
-        if (!eisner.hasSiblings()) {
-            pairs(g, i, i, j, node);
-            return node;
-        }
-        join(EMPTY, left[by(i)][i + 1][j], node, eisner.siblingPart(i, Eisner.NONE, j));
+        int row = row(g, i);
+        int node = join(EMPTY, half(left, i, j, i + 1), MISSING, parts.siblingPart(i, RelatedArcs.NONE, j));
         for (int s = i + 1; s < j; s++) {
-            join(to[g][i][s], pair[by(i)][s][j], node, eisner.siblingPart(i, s, j));
+            if (to[row][s] != MISSING) {
+                node = join(to[row][s], pair(i, s, j), node, parts.siblingPart(i, s, j));
+            }
         }
         return node;
     }
 
     private int leftwards(int g, int i, int j) {
-        if (!eisner.hasSiblings() && !eisner.hasGrandparents()) {
-            return pair[0][i][j];
+        if (!parts.hasSiblings()) {
+            return grandparents ? pairs(j, g, i, j) : pair(0, i, j);
         }
-        int node = builder.node();
-        if (!eisner.hasSiblings()) {
-            pairs(j, g, i, j, node);
-            return node;
-        }
-        join(right[by(j)][i][j - 1], EMPTY, node, eisner.siblingPart(j, Eisner.NONE, i));
+        int row = row(g, j);
+        int node = join(half(right, j, i, j - 1), EMPTY, MISSING, parts.siblingPart(j, RelatedArcs.NONE, i));
         for (int s = i + 1; s < j; s++) {
-            join(pair[by(j)][i][s], from[g][s][j], node, eisner.siblingPart(j, s, i));
+            if (from[row][s] != MISSING) {
+                node = join(pair(j, i, s), from[row][s], node, parts.siblingPart(j, s, i));
+            }
         }
         return node;
     }
 
     /** The arc itself, with each relation. */
-    private void arc(int g, int head, int modifier, int node, int between) {
-        boolean hasGrandparent = eisner.hasGrandparents() && head > 0;
-        for (int r = 0; r < arcs.relations(); r++) {
-            int part = arcs.part(head, modifier, r);
+    private int arc(int g, int head, int modifier, int between) {
+        if (between == MISSING) {
+            return MISSING;
+        }
+        int node = builder.node();
+        boolean hasGrandparent = grandparents && head > 0;
+        for (int r = 0; r < parts.relations(); r++) {
+            int part = parts.arcPart(head, modifier, r);
             if (hasGrandparent) {
-                builder.step(between, node, part, eisner.grandparentPart(g, head, modifier));
+                builder.step(between, node, part, parts.grandparentPart(g, head, modifier));
             } else {
                 builder.step(between, node, part);
             }
         }
+        return node;
     }
 
-    /** An edge from two halves, of which some may be empty. */
-    private void join(int first, int second, int head, int... parts) {
-        if (first == EMPTY && second == EMPTY) {
-            builder.axiom(head, parts);
-        } else if (first == EMPTY || second == EMPTY) {
-            builder.step(first == EMPTY ? second : first, head, parts);
-        } else {
-            builder.join(first, second, head, parts);
+    /** An edge from two halves, of which some may be empty, to a node, which is made when it is missing. */
+    private int join(int first, int second, int head, int... edgeParts) {
+        if (first == MISSING || second == MISSING) {
+            return head;
         }
+        int node = head == MISSING ? builder.node() : head;
+        if (first == EMPTY && second == EMPTY) {
+            builder.axiom(node, edgeParts);
+        } else if (first == EMPTY || second == EMPTY) {
+            builder.step(first == EMPTY ? second : first, node, edgeParts);
+        } else {
+            builder.join(first, second, node, edgeParts);
+        }
+        return node;
     }
 }
