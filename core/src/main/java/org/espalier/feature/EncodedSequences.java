@@ -46,7 +46,9 @@ public final class EncodedSequences {
                 Arrays.copyOfRange(states.offsets(), from, to + 1), states.attributes(), states.values());
         int siteFrom = otherBegins[n];
         int siteTo = otherBegins[n + 1];
-        if (others.lists().begin(siteFrom) == others.lists().begin(siteTo)) {
+        if (others.sites() == null
+                ? others.lists().begin(siteFrom) == others.lists().begin(siteTo)
+                : siteFrom == siteTo) {
             return EncodedSequence.plain(to - from, own);
         }
         int[] sites = others.sites();

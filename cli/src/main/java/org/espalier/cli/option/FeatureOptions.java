@@ -17,6 +17,7 @@ import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.arc.ArcColumns;
 import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.FrameOptions;
 import org.espalier.feature.table.NamedColumns;
@@ -111,6 +112,7 @@ public final class FeatureOptions {
             case CRFSUITE, LIBSVM -> new GivenAttributes();
             case CSV -> NamedColumns.standardised();
             case TEXT -> BagOfWords.parse(USUAL_BAG);
+            case GRAPHS -> new GraphFeatures();
             case CONLLU -> new ArcFeatures(ArcColumns.CONLLU);
             case FRAMES, TS -> FrameFeatures.of(FrameOptions.DEFAULTS);
             case JSONL -> usual(data);

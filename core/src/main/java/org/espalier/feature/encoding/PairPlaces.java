@@ -3,6 +3,7 @@ package org.espalier.feature.encoding;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.EncodedBuilder;
+import org.espalier.structure.factor.GraphSites;
 
 /**
  * Which pairs of tokens can have attributes of their own: the second kind of place of a structure, beside tokens.
@@ -17,11 +18,15 @@ public record PairPlaces(Kind kind, int longest) {
     /** A word and its head, which is any other word or the root: the arcs of dependency trees. */
     public static final PairPlaces ARCS = new PairPlaces(Kind.ARCS, 0);
 
+    /** The variables and factors of graphs. */
+    public static final PairPlaces FACTORS = new PairPlaces(Kind.FACTORS, 0);
+
     /** What pairs can be. */
     public enum Kind {
         STEPS,
         SEGMENTS,
-        ARCS
+        ARCS,
+        FACTORS
     }
 
     public PairPlaces {
@@ -43,6 +48,7 @@ public record PairPlaces(Kind kind, int longest) {
 
     /** Refuses features of pairs that there are not: a model that ignored them would not be what was asked for. */
     void require(AttributeExtractor extractor) {
+        requireGraphs(extractor);
         if (kind != Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
             throw new IllegalArgumentException(
                     "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
@@ -60,13 +66,45 @@ public record PairPlaces(Kind kind, int longest) {
         }
     }
 
+    private void requireGraphs(AttributeExtractor extractor) {
+        if (kind == Kind.FACTORS && !extractor.hasFactors()) {
+            throw new IllegalArgumentException(
+                    "the features look at tokens, but a model of graphs has the attributes of its variables and factors; leave"
+                            + " --features and --template out (use GraphFeatures)");
+        }
+        if (kind != Kind.FACTORS && extractor.hasFactors()) {
+            throw new IllegalArgumentException(
+                    "the data are graphs, which only a model of graphs knows; train one (--model graph)");
+        }
+    }
+
     /** Reports the attributes of every pair to the sink, which adds them to {@code encoded}. */
     void walk(AttributeExtractor extractor, AttributeExtractor.Observation observation, int length, Visitor visitor) {
         if (kind == Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
             walkSegments(observation, length, visitor);
         } else if (kind == Kind.ARCS && extractor.hasArcAttributes()) {
             walkArcs(observation, length, visitor);
+        } else if (kind == Kind.FACTORS && extractor.hasFactors()) {
+            walkFactors(observation, visitor);
         }
+    }
+
+    /** By the numbers of {@link GraphSites}. */
+    private static void walkFactors(AttributeExtractor.Observation observation, Visitor visitor) {
+        observation.extractFactors(new AttributeExtractor.FactorVisitor() {
+            @Override
+            public AttributeSink sink() {
+                return visitor.sink();
+            }
+
+            @Override
+            public void endFactor(int group, int... variables) {
+                visitor.endPair(GraphSites.begin(group), variables[0]);
+                for (int k = 1; k < variables.length; k++) {
+                    visitor.endPair(GraphSites.CONTINUED, variables[k]);
+                }
+            }
+        });
     }
 
     private void walkSegments(AttributeExtractor.Observation observation, int length, Visitor visitor) {
@@ -95,7 +133,7 @@ public record PairPlaces(Kind kind, int longest) {
         /** Where the attributes go. */
         AttributeSink sink();
 
-        /** The attributes since the last pair belong to this one: start and length of a segment, or head and word of an arc. */
+        /** The attributes since the last pair belong to this one: start and length of a segment, head and word of an arc, or those of a graph. */
         void endPair(int first, int second);
     }
 

@@ -9,6 +9,7 @@ import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.labelling.chain.ClassLabels;
 import org.espalier.labelling.chain.HistoryLabels;
 import org.espalier.labelling.chain.PairLabels;
+import org.espalier.labelling.factor.GraphLabels;
 import org.espalier.labelling.segment.SegmentStructure;
 import org.espalier.labelling.tree.DependencyLabels;
 
@@ -21,6 +22,7 @@ public final class StructureKinds {
             PairLabels.KIND, PairLabels::read,
             SegmentStructure.KIND, SegmentStructure::read,
             DependencyLabels.KIND, DependencyLabels::read,
+            GraphLabels.KIND, GraphLabels::read,
             SchemeLabels.KIND,
                     (definition, labels, scheme) -> SchemeLabels.read(definition, labels, StructureKinds::read));
 
