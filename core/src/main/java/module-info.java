@@ -18,6 +18,7 @@ module org.espalier.core {
     exports org.espalier.feature;
     exports org.espalier.feature.arc;
     exports org.espalier.feature.encoding;
+    exports org.espalier.feature.graph;
     exports org.espalier.feature.kernel;
     exports org.espalier.feature.map;
     exports org.espalier.feature.table;
@@ -40,9 +41,11 @@ module org.espalier.core {
     exports org.espalier.kernel;
     exports org.espalier.labelling;
     exports org.espalier.labelling.chain;
+    exports org.espalier.labelling.factor;
     exports org.espalier.labelling.segment;
     exports org.espalier.labelling.tree;
     exports org.espalier.loss;
+    exports org.espalier.loss.factor;
     exports org.espalier.math;
     exports org.espalier.model;
     exports org.espalier.morphology;

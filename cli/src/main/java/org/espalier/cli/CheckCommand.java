@@ -104,6 +104,11 @@ final class CheckCommand extends Subcommand {
                     "check looks at labels of tokens, and conllu has trees; 'espalier train --model dependency' says what is"
                             + " wrong with trees");
         }
+        if (options.format() == Format.GRAPHS || learning.usualFormat() == Format.GRAPHS) {
+            throw usage(
+                    "check looks at labels of tokens in sequences, and the data are graphs; 'espalier train --model graph' says"
+                            + " what is wrong with graphs");
+        }
         TrainingOptions training = training(options.format());
         AttributeExtractor chosen = features.chosen(options.format());
         DataCheck check = new DataCheck(notation.chosen(), options);

@@ -373,7 +373,9 @@ final class TagCommand extends Subcommand {
     }
 
     private static TagOutput usualOutput(Format format) {
-        return format == Format.JSONL || format.isText() ? TagOutput.JSON : TagOutput.COLUMNS;
+        return format == Format.JSONL || format == Format.GRAPHS || format.isText()
+                ? TagOutput.JSON
+                : TagOutput.COLUMNS;
     }
 
     private static void append(

@@ -119,6 +119,9 @@ public record DataOptions(
     /** Sentences with dependency trees, as in Universal Dependencies. */
     public static final DataOptions CONLLU = COLUMNS.withFormat(Format.CONLLU);
 
+    /** Graphs with labelled variables, one per line. */
+    public static final DataOptions GRAPHS = COLUMNS.withFormat(Format.GRAPHS);
+
     /** Raw text, one text per line, without labels. */
     public static final DataOptions LINES = COLUMNS.withFormat(Format.LINES).withLabelled(false);
 

@@ -28,6 +28,8 @@ public enum Format {
     TS,
     /** One word per line in ten columns, with its head and its relation to it (CoNLL-U, the files of Universal Dependencies). */
     CONLLU,
+    /** One graph per line: its variables with labels and attributes, and the factors that join them (JSON Lines). */
+    GRAPHS,
     /** Raw text, one text per line, which a tokeniser cuts into tokens. */
     LINES,
     /** Annotated text, one text per line: {@code [2](QTY) [cups](UNIT) of [flour](NAME)}. */
@@ -54,7 +56,7 @@ public enum Format {
 
     /** Whether every line can be read without the others. */
     public boolean isLinewise() {
-        return this == JSONL || this == LIBSVM || this == TEXT || this == LINES || this == INLINE;
+        return this == JSONL || this == GRAPHS || this == LIBSVM || this == TEXT || this == LINES || this == INLINE;
     }
 
     /** Whether the data are running text that a tokeniser cuts into tokens. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,11 @@ public record JsonLinesFormatter(List<String> columnNames) implements SequenceFo
 
     /** Adds a comment that is a JSON object with one member as that member; false when it is another comment. */
     static boolean addMember(String comment, Map<String, @Nullable Object> line) {
+        return addMember(comment, line, JsonLinesReader::isReserved);
+    }
+
+    /** The same for a format with other keys of its own. */
+    static boolean addMember(String comment, Map<String, @Nullable Object> line, Predicate<String> isReserved) {
         if (!comment.startsWith("{")) {
             return false;
         }
@@ -83,7 +89,7 @@ public record JsonLinesFormatter(List<String> columnNames) implements SequenceFo
             if (Json.parse(comment) instanceof Map<?, ?> members && members.size() == 1) {
                 Map.Entry<?, ?> member = members.entrySet().iterator().next();
                 String key = String.valueOf(member.getKey());
-                if (!JsonLinesReader.isReserved(key) && !line.containsKey(key)) {
+                if (!isReserved.test(key) && !line.containsKey(key)) {
                     line.put(key, member.getValue());
                     return true;
                 }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param location where the sequence begins
  * @param text the text that the tokens stand in, one token of it per token of the sequence; null when they were given as tokens
  * @param marks the pairs of tokens that belong together, such as the arcs of a tree; null when they are not known, or there is no such thing
+ * @param factors which tokens are scored together, where the sequence is a graph and its tokens are variables; null where it is none
  */
 public record Sequence(
         List<Token> tokens,
@@ -28,13 +29,15 @@ public record Sequence(
         List<String> comments,
         Location location,
         @Nullable TokenizedText text,
-        @Nullable List<Mark> marks) {
+        @Nullable List<Mark> marks,
+        @Nullable List<Factor> factors) {
 
     public Sequence {
         tokens = List.copyOf(tokens);
         labels = labels == null ? null : List.copyOf(labels);
         comments = List.copyOf(comments);
         marks = marks == null ? null : List.copyOf(marks);
+        factors = factors == null ? null : List.copyOf(factors);
         Objects.requireNonNull(location, "location");
         if (labels != null && labels.size() != tokens.size()) {
             throw new DataFormatException(
@@ -55,6 +58,28 @@ public record Sequence(
                                 + " tokens; expected tokens counted from 0");
             }
         }
+        for (Factor factor : factors == null ? List.<Factor>of() : factors) {
+            for (int variable : factor.variables()) {
+                if (variable < 0 || variable >= tokens.size()) {
+                    throw new DataFormatException(
+                            location,
+                            "a factor '" + factor.template() + "' has the variable " + variable + " in a graph of "
+                                    + tokens.size() + "; expected a number from 0 to " + (tokens.size() - 1));
+                }
+            }
+        }
+    }
+
+    /** A sequence that is no graph. */
+    public Sequence(
+            List<Token> tokens,
+            @Nullable List<String> labels,
+            double weight,
+            List<String> comments,
+            Location location,
+            @Nullable TokenizedText text,
+            @Nullable List<Mark> marks) {
+        this(tokens, labels, weight, comments, location, text, marks, null);
     }
 
     /** A sequence without marks. */
@@ -116,15 +141,20 @@ public record Sequence(
     }
 
     public Sequence withLabels(@Nullable List<String> newLabels) {
-        return new Sequence(tokens, newLabels, weight, comments, location, text, marks);
+        return new Sequence(tokens, newLabels, weight, comments, location, text, marks, factors);
     }
 
     /** The same with other marks. */
     public Sequence withMarks(@Nullable List<Mark> newMarks) {
-        return new Sequence(tokens, labels, weight, comments, location, text, newMarks);
+        return new Sequence(tokens, labels, weight, comments, location, text, newMarks, factors);
     }
 
     public Sequence withWeight(double newWeight) {
-        return new Sequence(tokens, labels, newWeight, comments, location, text, marks);
+        return new Sequence(tokens, labels, newWeight, comments, location, text, marks, factors);
+    }
+
+    /** The same as a graph: its tokens are variables, which these factors join. */
+    public Sequence withFactors(@Nullable List<Factor> newFactors) {
+        return new Sequence(tokens, labels, weight, comments, location, text, marks, newFactors);
     }
 }

@@ -85,6 +85,11 @@ public interface AttributeExtractor {
         return this;
     }
 
+    /** Whether {@link Observation#extractFactors} tells the variables and factors of a graph. */
+    default boolean hasFactors() {
+        return false;
+    }
+
     /**
      * All that is needed to build this extractor again, kept in the model file; {@link org.espalier.feature.encoding.Extractors#from} is the way
      * back.
@@ -132,5 +137,22 @@ public interface AttributeExtractor {
 
         /** Reports the attributes of a word, its head and the head of that; there are none by default. */
         default void extractGrandparent(int grandparent, int head, int word, AttributeSink sink) {}
+
+        /** Tells every variable of a graph, then every factor, each after its attributes; there are none by default. */
+        default void extractFactors(FactorVisitor visitor) {}
+    }
+
+    /** Is told the variables and factors of a graph. */
+    interface FactorVisitor {
+        /** Where the attributes of the next variable or factor go. */
+        AttributeSink sink();
+
+        /**
+         * The attributes since the last one belong to this variable or factor.
+         *
+         * @param group the number of the variable's type, or the number of types + that of the factor's template
+         * @param variables the one variable, or those of the factor
+         */
+        void endFactor(int group, int... variables);
     }
 }

@@ -1,7 +1,7 @@
 package org.espalier.feature;
 
 /**
- * Receives the attributes of one position, of one segment or of one arc; called many millions of times, so implementations do not keep the name
+ * Receives the attributes of one position, of one segment, of one arc or of one factor; called many millions of times, so implementations do not keep the name
  * object.
  */
 public interface AttributeSink {
@@ -20,4 +20,7 @@ public interface AttributeSink {
 
     /** An attribute of the arc: it meets every relation. Only called where attributes of arcs were asked for. */
     default void arc(CharSequence name, double value) {}
+
+    /** An attribute of a variable or a factor of a graph: it meets all of its values. Only called where graphs were asked for. */
+    default void factor(CharSequence name, double value) {}
 }

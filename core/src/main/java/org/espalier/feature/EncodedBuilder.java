@@ -80,13 +80,13 @@ public final class EncodedBuilder {
     }
 
     /**
-     * Says which pair has the attributes since the last one; without any it is passed over, unless the second number is negative.
+     * Says which pair has the attributes since the last one; without any it is passed over, unless the first number is below −1 or the second is negative.
      *
-     * @param first the start of a segment, or the head of an arc
+     * @param first the start of a segment, or the head of an arc; or a number below −1, whose meaning the structure knows
      * @param second the length of a segment, or the word of an arc
      */
     public void endPair(int first, int second) {
-        if (others.size == otherOffsets[pairs] && second >= 0) {
+        if (others.size == otherOffsets[pairs] && first >= -1 && second >= 0) {
             return;
         }
         if (SiteLists.NUMBERS * (pairs + 1) > sites.length) {
@@ -169,14 +169,16 @@ public final class EncodedBuilder {
                 positions,
                 stateLists(),
                 byPair ? Arrays.copyOf(pairBegins, sequences + 1) : positions,
-                others.size == 0 && pairs == 0
-                        ? new SiteLists(byPair ? new int[0] : null, AttributeLists.NONE)
-                        : otherLists());
+                isWithoutOthers() ? new SiteLists(byPair ? new int[0] : null, AttributeLists.NONE) : otherLists());
+    }
+
+    private boolean isWithoutOthers() {
+        return others.size == 0 && pairs == 0;
     }
 
     /** The positions since {@link #begin} as one sequence. */
     public EncodedSequence build() {
-        return others.size == 0 && pairs == 0
+        return isWithoutOthers()
                 ? EncodedSequence.plain(length, stateLists())
                 : new EncodedSequence(length, stateLists(), otherLists());
     }
@@ -198,7 +200,7 @@ public final class EncodedBuilder {
     /** The sequence in this builder's own arrays, but for the sites of segments: valid until {@link #begin}. */
     public EncodedSequence view() {
         AttributeLists own = new AttributeLists(offsets, states.attributes, states.values);
-        return others.size == 0 && pairs == 0
+        return isWithoutOthers()
                 ? EncodedSequence.plain(length, own)
                 : new EncodedSequence(
                         length,

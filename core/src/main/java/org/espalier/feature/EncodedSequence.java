@@ -53,12 +53,15 @@ public final class EncodedSequence implements Sites {
         return sites == null ? positions(others[0].lists()) : sites;
     }
 
-    /** The attributes of the places of a kind, by site; not to be changed. */
+    /**
+     * The attributes of the places of a kind, by site; not to be changed. A structure may have more kinds of places than there are lists,
+     * such as factors of several templates: all of them find theirs in the last list.
+     */
     public AttributeLists lists(int kind) {
         if (kind == 0) {
             return states;
         }
-        return kind > 0 && others.length > 0 ? others[0].lists() : AttributeLists.NONE;
+        return kind > 0 && others.length > 0 ? others[Math.min(kind, others.length) - 1].lists() : AttributeLists.NONE;
     }
 
     /** Where the state attributes of position t begin; t = T gives their end. Those of the first position need not begin at 0. */

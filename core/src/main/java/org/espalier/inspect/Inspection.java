@@ -98,9 +98,9 @@ public final class Inspection {
         return select(label, most, MOST_OPPOSED, -1);
     }
 
-    /** The attributes of the first family: those of tokens, or of arcs. */
+    /** The attributes of the first family: those of tokens, of arcs, or of variables. */
     private AttributeIndex names() {
-        return model.encoder().attributes(layout.families().get(0).places());
+        return model.encoder().attributes(layout.families().get(0).attributeList());
     }
 
     private List<FeatureWeight> select(String label, int most, Comparator<FeatureWeight> order, int sign) {
@@ -254,7 +254,7 @@ public final class Inspection {
     public void forEachOther(Consumer<FamilyWeight> consumer) {
         for (int family = 1; family < layout.families().size(); family++) {
             if (!isTransition(family)) {
-                String name = layout.families().get(family).name();
+                String name = model.structure().familyName(family);
                 List<String> targets = model.structure().targetNames(family, model.labels());
                 forEachWeight(
                         family,

@@ -106,7 +106,7 @@ public record InspectionReport(
 
     /** How many features each family has, where there are several. */
     private String families(ModelSize size) {
-        return isOfPairs() || inspection.model().structure().hasMarks()
+        return isOfPairs() || isOfGraphs() || inspection.model().structure().hasMarks()
                 ? ""
                 : " (" + count(size.stateFeatures()) + " of attributes, " + count(size.transitionFeatures())
                         + " transitions, " + count(size.observedTransitionFeatures())
@@ -115,6 +115,10 @@ public record InspectionReport(
 
     private boolean isOfPairs() {
         return inspection.model().normalisation().isPairwise();
+    }
+
+    private boolean isOfGraphs() {
+        return inspection.model().structure().pairPlaces().kind() == PairPlaces.Kind.FACTORS;
     }
 
     private boolean isOfSegments() {
@@ -127,6 +131,7 @@ public record InspectionReport(
             case STEPS -> "transitions";
             case SEGMENTS -> "segments";
             case ARCS -> "arcs";
+            case FACTORS -> "variables and factors";
         };
     }
 

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
+import org.espalier.feature.AttributeExtractor;
 
 /** What a {@link StructureSpec} may look at when it is settled on training data. */
 public interface LabelData {
@@ -16,6 +17,9 @@ public interface LabelData {
 
     /** Shows the gold standard of every sequence, one after the other; may be called again. */
     void forEach(Consumer<Gold> gold);
+
+    /** What is observed of the data, settled on them. */
+    AttributeExtractor extractor();
 
     /**
      * Where a sequence begins, for messages.

@@ -6,6 +6,7 @@ import org.espalier.data.Labels;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.loss.Loss;
 import org.espalier.loss.LossFunction;
@@ -81,6 +82,16 @@ public interface LabelStructure<S extends Structure> {
     /** How labels are usually chosen. */
     Decoder usualDecoder();
 
+    /**
+     * Why a structure of this shape cannot be answered about, such as a graph whose exact inference takes too much memory; null when it can.
+     *
+     * @param threads how many ask at the same time
+     * @param workspace to work in; the same for one structure after the other
+     */
+    default @Nullable String refusal(S structure, int threads, Workspace workspace) {
+        return null;
+    }
+
     /** Counts the targets that the gold standard of an instance has at its places. */
     void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter);
 
@@ -90,6 +101,11 @@ public interface LabelStructure<S extends Structure> {
      * @throws IllegalArgumentException when the two have nothing in common; the message says why
      */
     LayoutBuilder.Retargeting retargeting(LabelStructure<?> older);
+
+    /** What people call a family: its name, or what else its weights speak of. */
+    default String familyName(int family) {
+        return families().get(family).name();
+    }
 
     /** The names of a family's targets: labels, states, or what else its weights speak of. */
     List<String> targetNames(int family, Labels names);
@@ -146,6 +162,16 @@ public interface LabelStructure<S extends Structure> {
     /** Which pairs of tokens can have attributes of their own. */
     default PairPlaces pairPlaces() {
         return PairPlaces.STEPS;
+    }
+
+    /** Whether sums over outputs and the best output are exact, up to rounding. */
+    default boolean isExact() {
+        return true;
+    }
+
+    /** Whether its log-loss is one that asks no inference, such as the pseudo-likelihood of graphs. */
+    default boolean learnsWithoutInference() {
+        return false;
     }
 
     /** Whether its scores can be made probabilities in that way. */

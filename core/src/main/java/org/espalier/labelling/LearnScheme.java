@@ -7,6 +7,7 @@ import org.espalier.data.DataFormatException;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
+import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.encoding.PairPlaces;
 
 /**
@@ -50,6 +51,11 @@ public record LearnScheme(StructureSpec structure) implements StructureSpec {
         @Override
         public void forEach(Consumer<Gold> gold) {
             data.forEach(outside -> gold.accept(Gold.of(roles.inside(outside.labels()))));
+        }
+
+        @Override
+        public AttributeExtractor extractor() {
+            return data.extractor();
         }
 
         @Override

@@ -50,19 +50,19 @@ public record Compaction(ParameterLayout layout, double[] weights, boolean[][] k
         return used;
     }
 
-    /** Tokens have their attributes, and all other places have theirs: one that any family of them needs is kept in all. */
+    /** Families whose places find their attributes in the same list have the same ones: one that any of them needs is kept in all. */
     private static void unite(FeatureFamily family, boolean[] union, FeatureFamily other, boolean[] used) {
-        boolean same = (family.places() == 0) == (other.places() == 0) && !family.isConstant() && !other.isConstant();
+        boolean same = family.attributeList() == other.attributeList() && !family.isConstant() && !other.isConstant();
         for (int a = 0; same && a < union.length; a++) {
             union[a] |= used[a];
         }
     }
 
-    /** The attributes of a kind of place that are kept. */
-    public boolean[] kept(int places) {
+    /** The attributes that are kept: 0 for those of tokens, 1 for those of other places. */
+    public boolean[] kept(int list) {
         for (int f = 0; f < kept.length; f++) {
             FeatureFamily family = layout.families().get(f);
-            if (family.places() == places && !family.isConstant()) {
+            if (family.attributeList() == list && !family.isConstant()) {
                 return kept[f];
             }
         }

@@ -29,6 +29,11 @@ public record FeatureFamily(String name, int places, boolean isConstant, Feature
         return places == Family.SHARED;
     }
 
+    /** Which attributes its places have: 0 for those of tokens, 1 for those of all other kinds of places. */
+    public int attributeList() {
+        return Math.min(places, 1);
+    }
+
     /** The same family with other features. */
     public FeatureFamily with(FeatureLists other) {
         return new FeatureFamily(name, places, isConstant, other);

@@ -9,6 +9,8 @@ public interface Sites {
     /**
      * Where there are places of a kind, in the order of the structure, which also says what the numbers mean. For the own
      * transitions of a chain they are positions, ascending; for segments start and length in turn, by end, then by length.
+     * Other structures say what their pairs of numbers mean, such as {@code structure.factor.GraphSites}; a pair whose first number is below −1
+     * exists without attributes too.
      */
     int[] sites(int kind);
 }

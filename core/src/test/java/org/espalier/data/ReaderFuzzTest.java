@@ -47,6 +47,11 @@ class ReaderFuzzTest {
                     + "{\"text\":\"a b\",\"spans\":[{\"start\":0,\"end\":3,\"label\":\"X\",\"text\":\"a b\"}],\"unit\":\"utf16\"}\n"
                     + "{\"data\":{\"text\":\"c\"},\"annotations\":[{\"result\":[{\"value\":{\"start\":0,\"end\":1,\"labels\":[\"Y\"]}}]}]}\n";
 
+    private static final String GRAPHS =
+            "{\"variables\":[{\"label\":\"a\",\"attributes\":{\"x\":1.5,\"w\":\"ü\"}},{\"label\":null,\"type\":\"t\"},{\"label\":3}],"
+                    + "\"factors\":[{\"template\":\"p\",\"variables\":[0,1]},{\"template\":\"q\",\"variables\":[2,0,1],\"attributes\":{\"k\":-2e-1}}],\"weight\":2,\"id\":[7]}\n"
+                    + "{\"variables\":[{\"label\":\"a\"},{},{},{}],\"grid\":{\"rows\":2,\"columns\":2},\"comments\":[\"n\"]}\n";
+
     @TempDir
     Path directory;
 
@@ -67,6 +72,12 @@ class ReaderFuzzTest {
     @Test
     void jsonLines() {
         fuzz(DataOptions.JSONL, JSON);
+    }
+
+    @Test
+    void graphs() {
+        fuzz(DataOptions.GRAPHS, GRAPHS);
+        fuzz(DataOptions.GRAPHS.withLabelled(false), GRAPHS);
     }
 
     @Test

@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -240,6 +242,36 @@ class ExamplesTest {
     void partialLabelsAreEnoughToLearnFrom() throws Exception {
         assertThat(printed(() -> PartialLabels.main(new String[0])))
                 .isEqualTo("[NAME, O, O, PLACE]" + System.lineSeparator());
+    }
+
+    /** One of three labels, seen through noise: by themselves they often say that there is none. */
+    @Test
+    void labelSetsAreFoundTogether(@TempDir Path folder) throws Exception {
+        Random random = new Random(1);
+        List<Path> files = List.of(folder.resolve("train.svm"), folder.resolve("test.svm"));
+        for (Path file : files) {
+            StringBuilder lines = new StringBuilder();
+            for (int n = 0; n < 200; n++) {
+                int label = 1 + random.nextInt(3);
+                lines.append(label);
+                for (int k = 1; k <= 3; k++) {
+                    double seen = (k == label ? 1 : 0) + random.nextGaussian();
+                    lines.append(String.format(Locale.ROOT, " %d:%.3f", k, seen));
+                }
+                lines.append('\n');
+            }
+            Files.writeString(file, lines);
+        }
+        List<String> lines = printed(() -> LabelSets.main(
+                        new String[] {files.get(0).toString(), files.get(1).toString()}))
+                .lines()
+                .toList();
+        assertThat(lines).hasSize(7);
+        assertThat(whole(lines.get(3))).isGreaterThan(whole(lines.get(1)) + 0.05);
+    }
+
+    private static double whole(String line) {
+        return Double.parseDouble(line.replaceAll(".*whole sets ([0-9.]+),.*", "$1"));
     }
 
     @Test

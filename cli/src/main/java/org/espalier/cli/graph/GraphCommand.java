@@ -11,6 +11,8 @@ import picocli.CommandLine.Command;
                     + " and the marginals, the most probable assignments, samples.",
             "Answers are exact where the junction tree fits in memory. 'info' says what that takes before anything is computed."
                     + " docs/factor-graphs.md tells more.",
+            "These models have given tables. To learn weights from labelled graphs, use 'espalier train --model graph'; see"
+                    + " docs/graph-models.md.",
             ""
         },
         footer = {
@@ -22,7 +24,8 @@ import picocli.CommandLine.Command;
             "  espalier help graph infer running"
         },
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {InferCommand.class, MapCommand.class, SampleCommand.class, InfoCommand.class})
+        subcommands = {InferCommand.class, MapCommand.class, SampleCommand.class, InfoCommand.class, ImageCommand.class
+        })
 public final class GraphCommand extends Subcommand {
     @Override
     protected int run() {

@@ -17,6 +17,7 @@ import org.espalier.data.Separator;
 import org.espalier.data.TextOptions;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.model.Model;
 import org.espalier.text.OffsetUnit;
 import org.espalier.text.Tokenizer;
@@ -166,6 +167,9 @@ public final class RememberedInput {
     }
 
     private static Format usualFormat(AttributeExtractor extractor) {
+        if (extractor instanceof GraphFeatures) {
+            return Format.GRAPHS;
+        }
         return extractor instanceof GivenAttributes ? Format.CRFSUITE : Format.COLUMNS;
     }
 

@@ -19,6 +19,7 @@ import org.espalier.feature.arc.ArcColumns;
 import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.arc.SecondOrderFeatures;
 import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.feature.map.FeatureMap;
 import org.espalier.feature.map.MappedFeatures;
 import org.espalier.feature.table.FrameFeatures;
@@ -145,6 +146,7 @@ public final class FeatureOptions {
             case CRFSUITE, LIBSVM -> new GivenAttributes();
             case CSV -> NamedColumns.standardised();
             case TEXT -> BagOfWords.parse(USUAL_BAG);
+            case GRAPHS -> new GraphFeatures();
             case CONLLU -> new ArcFeatures(ArcColumns.CONLLU);
             case FRAMES, TS -> FrameFeatures.of(FrameOptions.DEFAULTS);
             case JSONL -> usual(data);

@@ -51,12 +51,13 @@ public final class InputOptions {
                         + " text, one text per file. inline: annotated text such as [2](QTY) [cups](UNIT) of flour, one text per"
                         + " line. spans: JSON of doccano, Prodigy, Label Studio or 'espalier tag'. brat: a text x.txt with its"
                         + " annotations x.ann, or a directory of them. Annotated text is recognised without this option.",
+                "For graphs: graphs: {\"variables\":[{\"label\":...,\"attributes\":{...}},...],\"factors\":[...]} per line.",
                 "For trees: conllu: a word per line in ten columns, as in Universal Dependencies.",
                 "For signals: frames: a table with a header and a frame of real values per row. ts: a sequence of frames with one"
                         + " label per line, as in the UEA archive."
             })
     @Essential(
-            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; conllu for trees; frames or ts for signals. Default: columns, or the format that the model was trained on.")
+            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; conllu for trees; graphs; frames or ts for signals. Default: columns, or the format that the model was trained on.")
     private @Nullable Format format;
 
     @Option(

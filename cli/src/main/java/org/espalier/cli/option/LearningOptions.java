@@ -25,6 +25,7 @@ public final class LearningOptions {
                 "hcrf: a hidden-state CRF, which gives one label to a whole sequence; try --restarts.",
                 "semi-crf: a semi-Markov CRF, which labels segments of up to --max-segment tokens.",
                 "ccrf: a continuous CRF, which predicts a number per token (format frames).",
+                "graph: a CRF on graphs, such as grids of pixels: variables joined by factors; reads the format graphs.",
                 "dependency: a dependency parser, which gives every word a head and a relation to it; reads CoNLL-U.",
                 "memm: a maximum-entropy Markov model, which predicts each label from the previous one.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
@@ -275,6 +276,9 @@ public final class LearningOptions {
 
     /** The usual format of data for what is learnt. */
     public Format usualFormat() {
+        if (given == ModelKind.GRAPH) {
+            return Format.GRAPHS;
+        }
         return given == ModelKind.DEPENDENCY ? Format.CONLLU : Format.COLUMNS;
     }
 
@@ -289,8 +293,17 @@ public final class LearningOptions {
                     "--format conllu has trees, which --model " + given
                             + " cannot learn; use --model dependency, or --format columns --separator tab to learn from a column");
         }
+        if ((given == ModelKind.GRAPH && format != Format.GRAPHS)
+                || (given != null && given != ModelKind.GRAPH && format == Format.GRAPHS)) {
+            throw new IllegalArgumentException("--model " + given + " with --format " + format
+                    + ": graphs have variables and factors, which only --model graph learns from, and it learns from nothing else;"
+                    + " use --model graph with --format graphs");
+        }
         if (given != null) {
             return given;
+        }
+        if (format == Format.GRAPHS) {
+            return ModelKind.GRAPH;
         }
         if (format == Format.CONLLU) {
             return ModelKind.DEPENDENCY;

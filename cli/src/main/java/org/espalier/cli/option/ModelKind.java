@@ -20,6 +20,8 @@ public enum ModelKind {
     CCRF,
     /** A dependency parser: every word gets a head. */
     DEPENDENCY,
+    /** A conditional random field on graphs: variables joined by factors. */
+    GRAPH,
     /** A maximum-entropy Markov model: each label predicted from the one before it. */
     MEMM,
     /** Maximum entropy, which is multinomial logistic regression: each token by itself. */

@@ -11,6 +11,7 @@ import org.espalier.labelling.chain.HigherOrder;
 import org.espalier.labelling.segment.SemiMarkov;
 import org.espalier.labelling.tree.Dependencies;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What outputs are made of: hidden states, longer histories of labels, segments. */
@@ -122,6 +123,9 @@ public final class StructureOptions {
                             + " leave them out. lift: attach their words higher up until no arcs cross. Default: refuse.")
     private @Nullable CrossingArcs crossingArcs;
 
+    @Mixin
+    private GraphModelOptions graphs = new GraphModelOptions();
+
     /** Which trees are possible. */
     public enum Trees {
         PROJECTIVE,
@@ -198,6 +202,8 @@ public final class StructureOptions {
         require("--tree-order", treeOrder != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
         require("--crossing-arcs", crossingArcs != null, model, ModelKind.DEPENDENCY);
+        String ofGraphs = graphs.given();
+        require(ofGraphs == null ? "" : ofGraphs, ofGraphs != null, model, ModelKind.GRAPH);
         if (trees == Trees.ALL && crossingArcs != null) {
             throw new IllegalArgumentException(
                     "--crossing-arcs has no meaning for --trees all, which may have them; leave it out");
@@ -219,6 +225,7 @@ public final class StructureOptions {
             case HCRF ->
                 new HiddenClasses(
                         hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
+            case GRAPH -> graphs.chosen();
             case DEPENDENCY -> dependencies();
             case SEMI_CRF ->
                 new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);

@@ -13,6 +13,7 @@ import org.espalier.data.InlineFormatter;
 import org.espalier.data.Json;
 import org.espalier.data.JsonLinesFormatter;
 import org.espalier.data.Sequence;
+import org.espalier.data.SequenceFormatter;
 import org.espalier.data.Span;
 import org.espalier.data.SpansFormatter;
 import org.espalier.data.Token;
@@ -174,6 +175,10 @@ public record TagFormatter(
             // What was tagged before keeps the gold labels that it had.
             record.putIfAbsent("gold", sequence.labels());
         }
+        if (options.format() == Format.GRAPHS) {
+            record.put("exact", model.structure().isExact());
+            return record;
+        }
         List<Object> spans = new ArrayList<>();
         for (Span span : tagging.spans()) {
             Map<String, Object> map = new LinkedHashMap<>();
@@ -188,6 +193,9 @@ public record TagFormatter(
 
     /** Frames as objects with named columns; without their names in the tokens, so that a single frame is no instance. */
     private String line(Sequence sequence) {
+        if (options.format() == Format.GRAPHS) {
+            return SequenceFormatter.of(Format.GRAPHS).format(sequence);
+        }
         if (!options.format().isFrames() || sequence.length() == 0) {
             return JsonLinesFormatter.DEFAULT.format(sequence);
         }

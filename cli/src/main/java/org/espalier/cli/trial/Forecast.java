@@ -60,7 +60,7 @@ public record Forecast(
         TrainingOptions used = options == null ? TrainingOptions.DEFAULTS : options;
         AttributeExtractor fitted = extractor.fit(sequences);
         boolean transitions = fitted.sharedTransitions() && used.selection().transitions();
-        LabelStructure<?> structure = used.structure().settle(new Given(labels, sequences, notation));
+        LabelStructure<?> structure = used.structure().settle(new Given(labels, sequences, notation, fitted));
         Encoder.Builder builder = new Encoder.Builder(
                 fitted, used.selection().boundaries(), used.structure().pairPlaces());
         List<EncodedSequence> encoded = new ArrayList<>();
@@ -104,7 +104,8 @@ public record Forecast(
     }
 
     /** The data, for a structure that settles on them. */
-    private record Given(Labels labels, List<Sequence> sequences, LabelNotation notation) implements LabelData {
+    private record Given(Labels labels, List<Sequence> sequences, LabelNotation notation, AttributeExtractor extractor)
+            implements LabelData {
         /** As in training: the labels are counted only where their names leave it open. */
         @Override
         public TagScheme scheme() {

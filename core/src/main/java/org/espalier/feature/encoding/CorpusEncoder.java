@@ -174,6 +174,11 @@ public final class CorpusEncoder {
             public void arc(CharSequence name, double value) {
                 encoded.addPair(others.number(name), value);
             }
+
+            @Override
+            public void factor(CharSequence name, double value) {
+                encoded.addPair(others.number(name), value);
+            }
         };
         private final PairPlaces.Adding adding = new PairPlaces.Adding(encoded, sink);
 

@@ -132,6 +132,11 @@ public final class Encoder {
             public void arc(CharSequence name, double value) {
                 encoded.addPair(others.indexOf(name), value);
             }
+
+            @Override
+            public void factor(CharSequence name, double value) {
+                encoded.addPair(others.indexOf(name), value);
+            }
         };
     }
 
@@ -231,6 +236,11 @@ public final class Encoder {
 
             @Override
             public void arc(CharSequence name, double value) {
+                encoded.addPair(otherAttributes.add(name), value);
+            }
+
+            @Override
+            public void factor(CharSequence name, double value) {
                 encoded.addPair(otherAttributes.add(name), value);
             }
         };

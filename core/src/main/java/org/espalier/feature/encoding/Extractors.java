@@ -16,6 +16,7 @@ import org.espalier.feature.BiasedAttributes;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.arc.ArcFeatures;
+import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.map.MappedFeatures;
 import org.espalier.feature.table.FrameFeatures;
@@ -59,6 +60,7 @@ public final class Extractors {
             case Template.KIND -> Template.parse(definition.text(), "the model's template");
             case Template.EXACT_KIND -> Template.parseExactly(definition.text(), "the model's template");
             case GivenAttributes.KIND -> new GivenAttributes();
+            case GraphFeatures.KIND -> GraphFeatures.parseDefinition(definition.text());
             case FeatureSet.KIND -> FeatureSet.parse(definition.text(), FeatureFiles.kept(definition));
             case BagOfWords.KIND -> BagOfWords.parseDefinition(definition.text());
             case NamedColumns.KIND -> NamedColumns.parseDefinition(definition.text());

@@ -3,6 +3,7 @@ package org.espalier.feature.encoding;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.EncodedBuilder;
+import org.espalier.structure.factor.GraphSites;
 import org.espalier.structure.forest.ArcSites;
 import org.espalier.structure.forest.RelatedArcs;
 import org.espalier.structure.spanning.ArcSet;
@@ -22,11 +23,15 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
     /** A word and its head, which is any other word or the root: the arcs of dependency trees. */
     public static final PairPlaces ARCS = new PairPlaces(Kind.ARCS, 0, false, false);
 
+    /** The variables and factors of graphs. */
+    public static final PairPlaces FACTORS = new PairPlaces(Kind.FACTORS, 0, false, false);
+
     /** What pairs can be. */
     public enum Kind {
         STEPS,
         SEGMENTS,
-        ARCS
+        ARCS,
+        FACTORS
     }
 
     public PairPlaces {
@@ -56,6 +61,7 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
 
     /** Refuses features of pairs that there are not: a model that ignored them would not be what was asked for. */
     void require(AttributeExtractor extractor) {
+        requireGraphs(extractor);
         if (kind != Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
             throw new IllegalArgumentException(
                     "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
@@ -79,6 +85,18 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
         }
     }
 
+    private void requireGraphs(AttributeExtractor extractor) {
+        if (kind == Kind.FACTORS && !extractor.hasFactors()) {
+            throw new IllegalArgumentException(
+                    "the features look at tokens, but a model of graphs has the attributes of its variables and factors; leave"
+                            + " --features and --template out (use GraphFeatures)");
+        }
+        if (kind != Kind.FACTORS && extractor.hasFactors()) {
+            throw new IllegalArgumentException(
+                    "the data are graphs, which only a model of graphs knows; train one (--model graph)");
+        }
+    }
+
     /** Reports the attributes of every pair to the sink, which adds them to {@code encoded}. */
     void walk(AttributeExtractor extractor, AttributeExtractor.Observation observation, int length, Visitor visitor) {
         if (kind == Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
@@ -87,11 +105,31 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
             walkChosenArcs(observation, length, visitor);
         } else if (kind == Kind.ARCS && extractor.hasArcAttributes()) {
             walkArcs(observation, length, visitor);
+        } else if (kind == Kind.FACTORS && extractor.hasFactors()) {
+            walkFactors(observation, visitor);
         }
     }
 
     private boolean isSecondOrder() {
         return siblings || grandparents;
+    }
+
+    /** By the numbers of {@link GraphSites}. */
+    private static void walkFactors(AttributeExtractor.Observation observation, Visitor visitor) {
+        observation.extractFactors(new AttributeExtractor.FactorVisitor() {
+            @Override
+            public AttributeSink sink() {
+                return visitor.sink();
+            }
+
+            @Override
+            public void endFactor(int group, int... variables) {
+                visitor.endPair(GraphSites.begin(group), variables[0]);
+                for (int k = 1; k < variables.length; k++) {
+                    visitor.endPair(GraphSites.CONTINUED, variables[k]);
+                }
+            }
+        });
     }
 
     private void walkSegments(AttributeExtractor.Observation observation, int length, Visitor visitor) {
@@ -150,7 +188,7 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
         AttributeSink sink();
 
         /**
-         * The attributes since the last pair belong to this one: start and length of a segment, or head and word of an arc. A pair whose second
+         * The attributes since the last pair belong to this one: start and length of a segment, head and word of an arc, or those of a graph. A pair whose second
          * number is negative is there without attributes, too.
          */
         void endPair(int first, int second);

@@ -96,13 +96,19 @@ enum ValueLimit {
         }
 
         @Override
+        public void factor(CharSequence attribute, double number) {
+            state(attribute, number);
+        }
+
+        @Override
         public AttributeSink sink() {
             return this;
         }
 
         @Override
         public void endPair(int first, int second) {
-            position = name != null && position < 0 ? Math.max(first, 0) : position;
+            int at = first < -1 ? second : Math.max(first, 0); // of graphs the variable
+            position = name != null && position < 0 ? at : position;
         }
     }
 }

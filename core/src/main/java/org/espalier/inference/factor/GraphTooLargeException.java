@@ -9,15 +9,20 @@ public final class GraphTooLargeException extends IllegalArgumentException {
     private final transient Forecast forecast;
 
     GraphTooLargeException(Forecast forecast, long limit) {
-        super(String.format(
+        super(message(forecast, limit));
+        this.forecast = forecast;
+    }
+
+    /** What is said of it. */
+    public static String message(Forecast forecast, long limit) {
+        return String.format(
                 Locale.ROOT,
                 "the junction tree of this graph needs %s (treewidth at most %d, largest clique %.3g entries), and %s are allowed;"
                         + " allow more, observe more variables, or use an approximate method",
                 bytes(forecast.bytes()),
                 forecast.width(),
                 forecast.largestClique(),
-                bytes((double) limit)));
-        this.forecast = forecast;
+                bytes((double) limit));
     }
 
     private static String bytes(double bytes) {

@@ -18,7 +18,10 @@ final class JunctionTreeScratch implements Scratch {
     /** A good order, searched for unless it was the last time. */
     Elimination order(FactorGraph graph, LiveValues live, JunctionTreeOptions options) {
         Searched known = searched;
-        if (known != null && known.graph == graph && known.options.equals(options) && known.live.sameAs(live)) {
+        if (known != null
+                && known.graph.hasShapeOf(graph)
+                && known.options.equals(options)
+                && known.live.sameAs(live)) {
             return known.found;
         }
         Elimination found = JunctionTree.search(graph, live, options);
@@ -42,7 +45,7 @@ final class JunctionTreeScratch implements Scratch {
     }
 
     private static boolean fits(@Nullable JunctionTree tree, FactorGraph graph, LiveValues live) {
-        return tree != null && tree.graph() == graph && tree.live().sameAs(live);
+        return tree != null && tree.graph().hasShapeOf(graph) && tree.live().sameAs(live);
     }
 
     void keep(JunctionTree tree) {

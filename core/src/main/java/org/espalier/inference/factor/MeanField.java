@@ -17,7 +17,7 @@ import org.espalier.structure.factor.FactorGraph;
  * Every step raises the bound, so it ends, in one of perhaps many local optima. Where q would give a forbidden part some probability, the
  * values with the least of it are kept; a bound of −∞ says that some was left. A round costs O(Σ factors: entries · arity²).
  */
-public final class MeanField {
+public final class MeanField extends ApproximateInference {
     private static final double EQUAL = 1e-12;
 
     private final IterationOptions options;
@@ -27,6 +27,7 @@ public final class MeanField {
     }
 
     /** The bound, the marginals, and whether the ascent ended. */
+    @Override
     public Approximation approximate(FactorGraph graph, Workspace workspace) {
         double[] scores = workspace.scores();
         Conditionals places = new Conditionals(graph, scores);
@@ -48,6 +49,14 @@ public final class MeanField {
             }
         }
         return result(graph, scores, q, new Convergence(change <= options.tolerance(), round, change));
+    }
+
+    @Override
+    int[] guess(FactorGraph graph, Workspace workspace) {
+        double[] marginals = approximate(graph, workspace).marginals();
+        return IntStream.range(0, graph.variables())
+                .map(v -> argmax(marginals, graph.variableOffset(v), graph.cardinality(v)))
+                .toArray();
     }
 
     private static double[] uniform(FactorGraph graph, double[] scores, int v) {

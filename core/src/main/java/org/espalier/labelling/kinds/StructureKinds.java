@@ -9,6 +9,7 @@ import org.espalier.labelling.chain.ChainLabels;
 import org.espalier.labelling.chain.ClassLabels;
 import org.espalier.labelling.chain.HistoryLabels;
 import org.espalier.labelling.chain.PairLabels;
+import org.espalier.labelling.factor.GraphLabels;
 import org.espalier.labelling.segment.SegmentStructure;
 import org.espalier.labelling.tree.DependencyLabels;
 import org.espalier.labelling.tree.SecondOrderLabels;
@@ -23,6 +24,7 @@ public final class StructureKinds {
             SegmentStructure.KIND, SegmentStructure::read,
             DependencyLabels.KIND, DependencyLabels::read,
             SecondOrderLabels.KIND, SecondOrderLabels::read,
+            GraphLabels.KIND, GraphLabels::read,
             SchemeLabels.KIND,
                     (definition, labels, scheme) -> SchemeLabels.read(definition, labels, StructureKinds::read));
 

@@ -2,6 +2,7 @@ package org.espalier.structure.factor;
 
 import java.util.Arrays;
 import org.espalier.structure.Structure;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All ways to give each of n variables one of its values, scored by tables over sets of variables.
@@ -24,19 +25,29 @@ public final class FactorGraph implements Structure {
     /** The kind of place that every factor is: its parts are the joint values of its scope. */
     public static final int FACTORS = 1;
 
+    /** The kind of the first group: of variables by their types, then of factors by their templates. See {@link FactorTopology}. */
+    public static final int GROUPS = 2;
+
     private final int[] cardinalities; // [n]
     private final int[][] scopes; // [m][arity]
     private final int[] variableOffsets; // [n+1]
     private final int[] factorOffsets; // [m+1]
     private final int[][] strides; // [m][arity]
+    private final @Nullable FactorGroups groups; // by template, where features look at them
 
     private FactorGraph(
-            int[] cardinalities, int[][] scopes, int[] variableOffsets, int[] factorOffsets, int[][] strides) {
+            int[] cardinalities,
+            int[][] scopes,
+            int[] variableOffsets,
+            int[] factorOffsets,
+            int[][] strides,
+            @Nullable FactorGroups groups) {
         this.cardinalities = cardinalities;
         this.scopes = scopes;
         this.variableOffsets = variableOffsets;
         this.factorOffsets = factorOffsets;
         this.strides = strides;
+        this.groups = groups;
     }
 
     /**
@@ -67,7 +78,23 @@ public final class FactorGraph implements Structure {
             parts = checked(parts + size);
             factorOffsets[f + 1] = (int) parts;
         }
-        return new FactorGraph(cardinalities.clone(), copies, variableOffsets, factorOffsets, strides);
+        return new FactorGraph(cardinalities.clone(), copies, variableOffsets, factorOffsets, strides, null);
+    }
+
+    /** The same graph, whose variables and factors are grouped by what they are copies of. */
+    FactorGraph grouped(FactorGroups value) {
+        return new FactorGraph(cardinalities, scopes, variableOffsets, factorOffsets, strides, value);
+    }
+
+    /** The type of a variable; 0 where variables have no types. */
+    public int type(int variable) {
+        return groups == null ? 0 : groups.type(variable);
+    }
+
+    /** Whether the other has the same variables and factors, whatever they are copies of: then parts have the same numbers. */
+    public boolean hasShapeOf(FactorGraph other) {
+        return this == other
+                || (Arrays.equals(cardinalities, other.cardinalities) && Arrays.deepEquals(scopes, other.scopes));
     }
 
     private static int[] strides(int f, int[] scope, int[] cardinalities) {
@@ -176,17 +203,24 @@ public final class FactorGraph implements Structure {
 
     @Override
     public int places(int kind) {
+        if (kind >= GROUPS) {
+            return groups == null ? 0 : groups.size(kind - GROUPS);
+        }
         return kind == VARIABLES ? cardinalities.length : scopes.length;
     }
 
     @Override
     public int offset(int kind, int place) {
+        if (kind >= GROUPS && groups != null) {
+            int member = groups.member(kind - GROUPS, place);
+            return groups.isOfVariables(kind - GROUPS) ? variableOffsets[member] : factorOffsets[member];
+        }
         return kind == VARIABLES ? variableOffsets[place] : factorOffsets[place];
     }
 
     @Override
     public int site(int kind, int place) {
-        return place;
+        return kind >= GROUPS && groups != null ? groups.site(kind - GROUPS, place) : place;
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.data.Attribute;
+import org.espalier.data.Factor;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
@@ -37,6 +38,22 @@ final class FingerprintContent {
                 number(mark.to());
                 text(mark.label());
             }
+        }
+        List<Factor> factors = sequence.factors();
+        if (factors != null) {
+            number(factors.size());
+            factors.forEach(this::add);
+        }
+    }
+
+    private void add(Factor factor) {
+        text(factor.template());
+        number(factor.variables().size());
+        factor.variables().forEach(this::number);
+        number(factor.attributes().size());
+        for (Attribute attribute : factor.attributes()) {
+            text(attribute.name());
+            number(attribute.value());
         }
     }
 

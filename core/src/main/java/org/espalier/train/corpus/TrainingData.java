@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
+import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelData;
@@ -56,6 +57,11 @@ public record TrainingData(
         for (Instance instance : instances) {
             gold.accept(instance.gold());
         }
+    }
+
+    @Override
+    public AttributeExtractor extractor() {
+        return encoder.extractor();
     }
 
     @Override

@@ -44,8 +44,10 @@ final class Optimizers {
      * @param options of the plan, or those of one of its starts or shards
      * @param maxIterations the limit, which may be another than that of the options when a run is resumed; an optimiser of the user's own
      *     has its own
+     * @param isExact whether sums over outputs are exact: dual steps and preconditioners rely on it
      */
-    static Optimizer of(TrainingPlan plan, TrainingOptions options, int maxIterations, Workers workers) {
+    static Optimizer of(
+            TrainingPlan plan, TrainingOptions options, int maxIterations, boolean isExact, Workers workers) {
         if (plan.optimizer() != null) {
             return plan.optimizer().optimizer();
         }
@@ -59,7 +61,7 @@ final class Optimizers {
         return switch (options.algorithm()) {
             case AUTO ->
                 plan.loss() == null
-                        ? automatic(options, settings, stochastic, workers)
+                        ? automatic(options, settings, stochastic, isExact, workers)
                         : quasiNewton(options, settings, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
@@ -86,12 +88,19 @@ final class Optimizers {
     }
 
     private static Optimizer automatic(
-            TrainingOptions options, LbfgsOptions settings, StochasticOptions stochastic, Workers workers) {
+            TrainingOptions options,
+            LbfgsOptions settings,
+            StochasticOptions stochastic,
+            boolean isExact,
+            Workers workers) {
         return switch (options.loss()) {
             case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
             // Their curvature is not p(1 − p), so there is no diagonal to precondition with.
             case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE -> quasiNewton(options, settings, workers);
-            default -> new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers);
+            default ->
+                isExact
+                        ? new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers)
+                        : quasiNewton(options, settings, workers);
         };
     }
 

@@ -1,13 +1,21 @@
 package org.espalier.train.run;
 
+import java.util.EnumSet;
+import org.espalier.data.DataFormatException;
+import org.espalier.feature.encoding.PairPlaces;
+import org.espalier.inference.Workspace;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
+import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.structure.Structure;
+import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.corpus.Instance;
 import org.espalier.train.corpus.InstanceStore;
+import org.espalier.train.corpus.TrainingData;
 import org.jspecify.annotations.Nullable;
 
 /** What loss and algorithm require of the data, said before the training begins. */
@@ -17,6 +25,9 @@ final class Requirements {
     /** Refuses data that cannot be learnt from with these options. */
     static void check(
             TrainingOptions options, InstanceStore instances, LabelStructure<?> structure, ParameterLayout layout) {
+        if (structure.learnsWithoutInference()) {
+            checkPseudoLikelihood(options, instances);
+        }
         checkSupervision(options, instances);
         checkAlgorithm(options, instances, structure.isTokenwise(layout));
     }
@@ -51,6 +62,45 @@ final class Requirements {
         if (!structure.isPlainChain() && options.selection().referenceLabel() != null) {
             throw new TrainingException("a reference label needs a chain whose states are the labels, but this is "
                     + options.structure().describe() + "; drop one of the two");
+        }
+    }
+
+    /** Refuses instances that inference cannot answer about, before anything is learnt. */
+    static <S extends Structure> void checkSizes(
+            TrainingOptions options, TrainingData data, LinearScorer<S> scorer, LabelStructure<S> structure) {
+        if (structure.learnsWithoutInference() || structure.pairPlaces().kind() != PairPlaces.Kind.FACTORS) {
+            return;
+        }
+        int number = 0;
+        Workspace workspace = new Workspace();
+        for (Instance instance : data.instances()) {
+            String refusal = structure.refusal(scorer.structure(instance.sequence()), options.workers(), workspace);
+            if (refusal != null) {
+                throw new DataFormatException(data.location(number), refusal);
+            }
+            number++;
+        }
+    }
+
+    private static void checkPseudoLikelihood(TrainingOptions options, InstanceStore instances) {
+        Algorithm algorithm = options.algorithm();
+        boolean fits = !algorithm.isOnline()
+                && !algorithm.needsHessian()
+                && !EnumSet.of(Algorithm.GIS, Algorithm.IIS, Algorithm.BCD).contains(algorithm);
+        if (options.loss() != LossFunction.LOG || !fits) {
+            throw new TrainingException(
+                    "the pseudo-likelihood takes the place of the log-loss, and needs an algorithm that asks for"
+                            + " gradients only, but the loss is " + options.loss() + " and the algorithm " + algorithm
+                            + "; use auto, lbfgs, owlqn or sgd, or leave --pseudo-likelihood out");
+        }
+        int n = 0;
+        for (Instance instance : instances) {
+            n++;
+            if (!instance.gold().labels().isPath()) {
+                throw new TrainingException("graph " + n
+                        + " has a variable without exactly one label; the pseudo-likelihood predicts each label from all others,"
+                        + " so all must be known: complete the labels, or leave --pseudo-likelihood out");
+            }
         }
     }
 

@@ -103,7 +103,12 @@ final class Shards<S extends Structure> implements MixingRun.Learner, AutoClosea
         Objective<S> objective = objectives.get(shard);
         Workers workers = new Workers(1);
         Function function = Optimizers.function(plan, objective, stores.get(shard), task.inference(), workers);
-        return Optimizers.of(plan, own, budget, workers)
+        return Optimizers.of(
+                        plan,
+                        own,
+                        budget,
+                        task.inference().isExact() && !task.labels().learnsWithoutInference(),
+                        workers)
                 .minimize(
                         function,
                         penalty(shard),

@@ -68,7 +68,8 @@ public final class TrainingRun<S extends Structure> {
         TagScheme scheme = data.scheme();
         this.task = new Task<>(structure, scorer, structure.inference(Kernels.best()));
         this.dev = new DevSet<>(task, data.labels(), options, scheme);
-        this.convex = plan.isConvex(data.instances(), structure, scorer.layout());
+        this.convex = (task.inference().isExact() || structure.learnsWithoutInference())
+                && plan.isConvex(data.instances(), structure, scorer.layout());
         this.identity = RunIdentity.of(plan, data, scorer.parameters());
         this.assembly = new ModelAssembly(plan, data, scorer.layout(), structure, scheme);
         this.watch = new Watch(plan, dev, identity, assembly::model, begun);
@@ -78,6 +79,7 @@ public final class TrainingRun<S extends Structure> {
         addDev();
         Requirements.check(options, data.instances(), task.labels(), scorer.layout());
         Requirements.checkRestarts(plan);
+        Requirements.checkSizes(options, data, scorer, task.labels());
         warn();
         int resumedAt = resume();
         TrainingSummary summary = new TrainingSummary(
@@ -101,6 +103,10 @@ public final class TrainingRun<S extends Structure> {
                     .onWarning(
                             "there is one label, '" + data.labels().name(0)
                                     + "': the model can predict nothing else; is this the right label column, and is the text annotated?");
+        }
+        if (!task.inference().isExact() && !task.labels().learnsWithoutInference()) {
+            plan.listener()
+                    .onWarning("inference is approximate: the objective, probabilities and best labels are estimates");
         }
         WarmStart.warn(plan, data.encoder().extractor().definition());
         String caution = Optimizers.caution(options, convex);
@@ -135,7 +141,7 @@ public final class TrainingRun<S extends Structure> {
             // Another seed for every start: for algorithms that start from 0 the order of the instances is all that
             // differs.
             IntFunction<Optimizer> optimizer =
-                    number -> Optimizers.of(plan, options.withSeed(options.seed() + number), limit, workers);
+                    number -> Optimizers.of(plan, options.withSeed(options.seed() + number), limit, hasSums(), workers);
             Function function = Optimizers.function(plan, objective, data.instances(), task.inference(), workers);
             return convex || options.restarts() == 1
                     ? minimize(optimizer.apply(0), function, objective, 0)
@@ -145,6 +151,11 @@ public final class TrainingRun<S extends Structure> {
         } finally {
             watch.endExactly();
         }
+    }
+
+    /** Whether the loss is made of exact sums over outputs, on which dual steps rely. */
+    private boolean hasSums() {
+        return task.inference().isExact() && !task.labels().learnsWithoutInference();
     }
 
     private Objective<S> objective(Workers workers) {

@@ -25,7 +25,7 @@ class OptimizersTest {
         TrainingPlan plan = new TrainingPlan(
                 options, TrainingListener.NONE, List.of(), null, null, () -> false, null, order, null, null, null);
         try (Workers workers = new Workers(1)) {
-            Optimizer found = Optimizers.of(plan, options, 7, workers);
+            Optimizer found = Optimizers.of(plan, options, 7, true, workers);
             return found.getClass().getSimpleName();
         }
     }
@@ -100,7 +100,7 @@ class OptimizersTest {
                 null,
                 new CustomOptimizer("own", own));
         try (Workers workers = new Workers(1)) {
-            assertThat(Optimizers.of(plan, OPTIONS, 7, workers)).isSameAs(own);
+            assertThat(Optimizers.of(plan, OPTIONS, 7, true, workers)).isSameAs(own);
         }
         assertThat(plan.provenance()).containsEntry("algorithm", "own");
         assertThat(plan.isUsual()).isFalse();
