@@ -167,10 +167,8 @@ public final class StructureOptions {
         require("--valid-labels", validLabels, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.SEMI_CRF);
         require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF);
         StructureSpec structure = unconstrained(model);
-        if (learnScheme != null) {
-            return new LearnScheme(structure); // valid in any case
-        }
-        return validLabels ? new ValidLabels(structure) : structure;
+        StructureSpec learnt = learnScheme == null ? structure : new LearnScheme(structure);
+        return validLabels ? new ValidLabels(learnt) : learnt; // which says so where labels are valid in any case
     }
 
     private StructureSpec unconstrained(ModelKind model) {
