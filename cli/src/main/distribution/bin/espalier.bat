@@ -37,6 +37,7 @@ rem A short training spends a third of its time on compiling; see the script for
 set "JIT="
 if "%~1"=="train" set "JIT=-XX:Tier4InvocationThreshold=40000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=320000"
 if "%~1"=="lattice" set "JIT=-XX:Tier4InvocationThreshold=40000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=320000"
+if "%~1"=="train" if defined HEAP set "HEAP=-Xms64m -Xmn8m"
 
 rem A class-data archive makes short commands start faster; see the script for Unix. It is ignored by any JVM that it does not fit.
 set "LIB=%~dp0..\lib"

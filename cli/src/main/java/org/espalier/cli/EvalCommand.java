@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.continuous.NumberCommands;
+import org.espalier.cli.html.ComparisonFindings;
 import org.espalier.cli.html.EvaluationFindings;
 import org.espalier.cli.html.EvaluationPage;
 import org.espalier.cli.input.GuardedReader;
@@ -47,6 +48,7 @@ import org.espalier.data.TagScheme;
 import org.espalier.evaluate.ClassificationReport;
 import org.espalier.evaluate.ClassificationScores;
 import org.espalier.evaluate.Convention;
+import org.espalier.evaluate.Disagreements;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.PairedBootstrap;
 import org.espalier.evaluate.PairedComparison;
@@ -139,7 +141,8 @@ final class EvalCommand extends Subcommand {
             paramLabel = "report.html",
             description =
                     "Also write a report for the browser, as a single file: scores, confusion matrix, the worst sequences in"
-                            + " colour, reliability of the probabilities, strongest features.")
+                            + " colour, reliability of the probabilities, strongest features; with --against also the comparison and"
+                            + " the sequences that the two label differently.")
     @HelpTopic(Topic.FILES)
     @Essential
     @UsedFile(value = UsedFile.Use.WRITTEN, what = "the report")
@@ -215,7 +218,11 @@ final class EvalCommand extends Subcommand {
     }
 
     /** Two systems and what their answers are worth. */
-    private record Compared(PairedAnswers answers, PairedComparison comparison) {
+    private record Compared(PairedAnswers answers, PairedComparison comparison, Disagreements disagreements) {
+        ComparisonFindings findings() {
+            return new ComparisonFindings(answers.firstName(), answers.secondName(), comparison, disagreements);
+        }
+
         String text() {
             return comparison.text(answers.firstName(), answers.secondName());
         }
@@ -309,12 +316,12 @@ final class EvalCommand extends Subcommand {
         }
         ClassificationScores classified = instances.isValid() ? instances.scores() : null;
         ErrorSummary summary = analysis == null ? null : analysis.summary();
-        Compared compared = answers == null
-                ? null
-                : compare(answers, new PairedBootstrap(classified == null ? convention : Convention.PLAIN, written));
+        Compared compared =
+                answers == null ? null : compare(answers, classified == null ? convention : Convention.PLAIN, written);
         print(scores, classified, errors == null ? null : summary, compared);
         if (html != null && summary != null) {
-            write(html, new EvaluationFindings(scores, classified, summary, reliability), loaded);
+            ComparisonFindings beside = compared == null ? null : compared.findings();
+            write(html, new EvaluationFindings(scores, classified, summary, reliability, beside), loaded);
         }
         return 0;
     }
@@ -326,7 +333,12 @@ final class EvalCommand extends Subcommand {
         }
         // Instances have no spans, whatever their labels are called.
         Convention judged = classification ? Convention.PLAIN : convention;
-        return new ErrorAnalysis(loaded, judged, written, errors == null ? ErrorAnalysis.USUAL_WORST : errors);
+        return new ErrorAnalysis(loaded, judged, written, worst());
+    }
+
+    /** How many sequences are listed. */
+    private int worst() {
+        return errors == null ? ErrorAnalysis.USUAL_WORST : errors;
     }
 
     private static void count(Pair pair, Evaluation evaluation, @Nullable ErrorAnalysis analysis) {
@@ -434,10 +446,12 @@ final class EvalCommand extends Subcommand {
         return String.valueOf(model == null ? inputs.get(0) : model);
     }
 
-    private Compared compare(PairedAnswers answers, PairedBootstrap bootstrap) {
+    private Compared compare(PairedAnswers answers, Convention convention, LabelNotation written) {
         Path other = Objects.requireNonNull(against.other());
-        LabelNotation written = bootstrap.notation();
-        BatchTagger.Sink<Pair> sink = pair -> answers.second(pair.sequence(), pair.predicted(), bootstrap);
+        PairedBootstrap bootstrap = new PairedBootstrap(convention, written);
+        Disagreements disagreements = new Disagreements(convention, written, html == null ? 0 : worst());
+        BatchTagger.Sink<Pair> sink =
+                pair -> answers.second(pair.sequence(), pair.predicted(), bootstrap, disagreements);
         if (model == null) {
             readPairs(List.of(other), sink, written);
         } else {
@@ -446,7 +460,7 @@ final class EvalCommand extends Subcommand {
             tagPairs(Toolkit.open(other), own ? new InputOptions() : input, own ? against.data() : inputs, null, sink);
         }
         answers.end();
-        return new Compared(answers, against.compare(bootstrap));
+        return new Compared(answers, against.compare(bootstrap), disagreements);
     }
 
     private void readPairs(List<Path> files, BatchTagger.Sink<Pair> sink, LabelNotation written) {

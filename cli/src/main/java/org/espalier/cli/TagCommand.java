@@ -287,7 +287,7 @@ final class TagCommand extends Subcommand {
             throw usage("--output-format inline is for running text, not for the format " + format
                     + "; give --format lines, or another --output-format");
         }
-        if (written == TagOutput.BRAT && format != Format.DOCUMENT && format != Format.BRAT) {
+        if (written == TagOutput.BRAT && !format.isDocuments()) {
             throw usage("--output-format brat is for documents, not for the format " + format
                     + "; give --format document, or another --output-format");
         }

@@ -191,6 +191,32 @@ final class NewcomerTest {
     }
 
     @Test
+    void bratTakesTextsInJson() throws IOException {
+        Path model = model(NOTES.resolve("brat"));
+        Path data = Files.writeString(folder.resolve("new.jsonl"), """
+                {"id": "first", "text": "Anna is in Oslo.\\nShe \\ud83d\\ude00 left."}
+                {"id": "../out", "text": "Tom left."}
+                {"file": "archive/third.txt", "text": "Is Ingrid in Oslo?"}
+                {"text": ""}
+                """);
+        Path out = folder.resolve("standoff");
+        well("tag", "-m", model, "--format", "spans", "--output-format", "brat", "--output-folder", out, data);
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith(".txt"))
+                            .sorted())
+                    .containsExactly("first.txt", "new-2.txt", "new-4.txt", "third.txt");
+        }
+        assertThat(out.resolve("first.txt")).hasContent("Anna is in Oslo.\nShe \ud83d\ude00 left.");
+        assertThat(out.resolve("first.ann")).hasContent("T1\tPERSON 0 4\tAnna\nT2\tPLACE 11 15\tOslo\n");
+        // What was written is read again as it was tagged.
+        assertThat(well("eval", "-m", model, out).out()).contains("F1 100.00%");
+        assertThat(Program.run("tag", "-m", model, "--format", "spans", "--output-format", "brat", data)
+                        .err())
+                .contains("new.jsonl: a second document", "--output-folder");
+    }
+
+    @Test
     void annotationsThatDoNotFitAreReportedOrRefused() {
         Path data = SmallData.write(folder, "bad.jsonl", """
                 {"text": "Tomatoes for Anna", "label": [[0, 6, "FOOD"], [13, 17, "PERSON"]]}

@@ -313,6 +313,18 @@ final class StructureCommandTest {
     }
 
     @Test
+    void validLabelsBesideALearntSchemeAreSaidToHaveNoEffect() {
+        Path data = SmallData.write(folder, "iob2.txt", "a B-X\nb I-X\nc O\n\nd O\ne B-X\n");
+        Path plain = folder.resolve("plain.esp");
+        Path valid = folder.resolve("valid.esp");
+        assertThat(run("train -q --learn-scheme iobes -o", plain, data).err()).isEmpty();
+        Program.Outcome outcome = run("train -q --learn-scheme iobes --valid-labels -o", valid, data);
+        assertThat(outcome.code()).isZero();
+        assertThat(outcome.err())
+                .contains("(--learn-scheme) gives valid labels in any case", "--valid-labels) has no effect");
+    }
+
+    @Test
     void labelsThatBreakTheSchemeAreNamed() {
         Path data = SmallData.write(folder, "bad.txt", spans(3, 5) + "a\tO\nb\tI-PER\n");
 

@@ -61,9 +61,9 @@ public record PairedComparison(
                 each.measure().toString(),
                 format("%.2f%%", each.first()),
                 format("%.2f%%", each.second()),
-                format("%+.2f", each.value()),
-                format("%+.2f", each.low()) + " to " + format("%+.2f", each.high()),
-                pValue(each.pValue())
+                signed(each.value()),
+                signed(each.low()) + " to " + signed(each.high()),
+                shown(each.pValue())
             });
         }
         StringBuilder out = new StringBuilder(String.format(
@@ -93,27 +93,36 @@ public record PairedComparison(
                         secondName,
                         secondBetter,
                         sequences - firstBetter - secondBetter))
-                .append(verdict(differences.get(0), firstName, secondName))
+                .append(verdict(firstName, secondName))
+                .append('\n')
                 .toString();
     }
 
-    private static String verdict(Difference difference, String firstName, String secondName) {
+    /** Which system is better by the first measure, if that is no chance. */
+    public String verdict(String firstName, String secondName) {
+        Difference difference = differences.get(0);
         String measure = difference.measure().toString();
         if (difference.pValue() >= SIGNIFICANT) {
-            return "the difference in " + measure + " could be chance (p ≥ 0.05)\n";
+            return "the difference in " + measure + " could be chance (p ≥ 0.05)";
         }
         return (difference.value() > 0 ? firstName : secondName) + " is significantly better in " + measure
-                + " (p < 0.05)\n";
+                + " (p < 0.05)";
+    }
+
+    /** A difference of scores for people, in percentage points. */
+    public static String signed(double difference) {
+        return format("%+.2f", difference);
+    }
+
+    /** A p-value for people. */
+    public static String shown(double pValue) {
+        return pValue < 0.0001 ? "<0.0001" : String.format(Locale.ROOT, "%.4f", pValue);
     }
 
     private static String format(String pattern, double fraction) {
         double percent = 100 * fraction;
         // No -0.00, which reads like a loss.
         return String.format(Locale.ROOT, pattern, Math.abs(percent) < 0.005 ? 0.0 : percent);
-    }
-
-    private static String pValue(double value) {
-        return value < 0.0001 ? "<0.0001" : String.format(Locale.ROOT, "%.4f", value);
     }
 
     /** For JSON; rates are fractions. */

@@ -75,6 +75,11 @@ public final class EncodedSequences {
         return result;
     }
 
+    /** The state attributes of all sequences, by position. */
+    AttributeLists states() {
+        return states;
+    }
+
     /** The attributes of a kind of all sequences. */
     private AttributeLists lists(int kind) {
         return kind == 0 ? states : others.lists();
@@ -109,6 +114,31 @@ public final class EncodedSequences {
             copy(n, builder, numbers);
         }
         return builder.buildAll();
+    }
+
+    /** The same sequences with the state attributes renumbered; those whose new number is negative are left out. */
+    public EncodedSequences withStates(int[] numbers) {
+        int[] attributes = states.attributes();
+        double @Nullable [] values = states.values();
+        int[] offsets = new int[states.offsets().length];
+        int[] kept = new int[attributes.length];
+        double @Nullable [] keptValues = values == null ? null : new double[attributes.length];
+        int size = 0;
+        for (int t = 0; t < offsets.length - 1; t++) {
+            for (int k = states.begin(t); k < states.begin(t + 1); k++) {
+                int number = numbers[attributes[k]];
+                if (number >= 0) {
+                    if (values != null && keptValues != null) {
+                        keptValues[size] = values[k];
+                    }
+                    kept[size++] = number;
+                }
+            }
+            offsets[t + 1] = size;
+        }
+        AttributeLists lists = new AttributeLists(
+                offsets, Arrays.copyOf(kept, size), keptValues == null ? null : Arrays.copyOf(keptValues, size));
+        return new EncodedSequences(begins, lists, otherBegins, others);
     }
 
     /** Some of the sequences, in the order of their numbers here. */

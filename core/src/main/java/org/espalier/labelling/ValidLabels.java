@@ -45,7 +45,8 @@ public record ValidLabels(StructureSpec structure) implements StructureSpec {
             return "the labels follow no tag scheme" + effect;
         }
         if (settled.isAlwaysValid()) {
-            return describe() + " gives valid labels in any case" + effect;
+            return (structure instanceof LearnScheme ? "learning another scheme (--learn-scheme)" : describe())
+                    + " gives valid labels in any case" + effect;
         }
         boolean open =
                 StepConstraint.ofScheme(data.scheme(), data.labels().names()).isOpen();

@@ -23,6 +23,7 @@ final class FeatureBank {
     private static final int LIST_COST = 6;
 
     private static final int ROWS_PER_TASK = 512;
+    private static final int ATTRIBUTES_PER_TASK = 8_192;
     private static final int LONGEST_ROW_MATRIX = 1 << 30;
 
     final Family family;
@@ -30,7 +31,6 @@ final class FeatureBank {
     final int begin; // the first weight of the bank in θ
     final int width;
     final int stride;
-    final RowSharing sharing;
     final int[] rowOf; // [A]: the row in which the attribute stands first, or −1
     final int rows;
     private final int[] memberBegins; // [rows + 1]
@@ -44,7 +44,6 @@ final class FeatureBank {
         this.family = family;
         this.lists = lists;
         this.begin = begin;
-        this.sharing = sharing;
         this.width = lists.targetCount();
         this.stride = Kernels.stride(width);
         this.rowOf = new int[lists.attributes()];
@@ -56,7 +55,8 @@ final class FeatureBank {
         for (int a = 0; a < rowOf.length; a++) {
             boolean host = sharing.isHost(a);
             rowOf[a] = -1;
-            if ((host || (isDense(a) && !isIncluded(a))) && (long) (count + 1) * stride <= LONGEST_ROW_MATRIX) {
+            if ((host || (isDense(a) && !isIncluded(a, sharing)))
+                    && (long) (count + 1) * stride <= LONGEST_ROW_MATRIX) {
                 found[0] = a;
                 int size = host ? sharing.members(a, found) : 1;
                 all = used + size > all.length ? Arrays.copyOf(all, 2 * (used + size)) : all;
@@ -83,7 +83,7 @@ final class FeatureBank {
     }
 
     /** Whether the rows of another slot include it: it hardly ever comes alone, so a row of its own is not worth its memory. */
-    private boolean isIncluded(int attribute) {
+    private static boolean isIncluded(int attribute, RowSharing sharing) {
         int slot = sharing.slot(attribute);
         return slot >= 0 && sharing.host(slot) >= 0 && sharing.host(slot) != slot;
     }
@@ -105,6 +105,28 @@ final class FeatureBank {
 
     double[] weights() {
         return weights;
+    }
+
+    /**
+     * Multiplies the bank's elements of a vector as long as θ by the scales of their attributes.
+     *
+     * @param power 1 or 2, for what is linear in the values or quadratic
+     */
+    void scale(double[] vector, int power, Workers workers) {
+        float[] scales = lists.scales();
+        if (scales == null) {
+            return;
+        }
+        int tasks = (scales.length + ATTRIBUTES_PER_TASK - 1) / ATTRIBUTES_PER_TASK;
+        workers.run(tasks, (task, worker) -> {
+            int end = Math.min(scales.length, (task + 1) * ATTRIBUTES_PER_TASK);
+            for (int a = task * ATTRIBUTES_PER_TASK; a < end; a++) {
+                double factor = power == 1 ? scales[a] : scales[a] * scales[a];
+                for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
+                    vector[begin + f] *= factor;
+                }
+            }
+        });
     }
 
     /** Before a pass: sums the weights of each row. */

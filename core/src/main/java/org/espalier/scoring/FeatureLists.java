@@ -1,6 +1,7 @@
 package org.espalier.scoring;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For every attribute the targets (states, or pairs of states) that it has a weight for: feature k of attribute a is
@@ -10,9 +11,15 @@ import java.util.Arrays;
  * @param targetCount how many targets there are
  * @param offsets // [attributes + 1]
  * @param targets ascending within an attribute // [features], or [0] when complete
+ * @param scales by which the values of each attribute are multiplied, or null when all are 1 // [attributes]
  */
 @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-public record FeatureLists(int targetCount, int[] offsets, int[] targets) {
+public record FeatureLists(int targetCount, int[] offsets, int[] targets, float @Nullable [] scales) {
+
+    /** Values are as they are. */
+    public FeatureLists(int targetCount, int[] offsets, int[] targets) {
+        this(targetCount, offsets, targets, null);
+    }
 
     /** Every attribute with every target. */
     public static FeatureLists complete(int attributes, int targetCount) {
@@ -48,6 +55,11 @@ public record FeatureLists(int targetCount, int[] offsets, int[] targets) {
 
     public boolean isComplete() {
         return targets.length == 0 && features() > 0;
+    }
+
+    /** By what the values of an attribute are multiplied. */
+    public double scale(int attribute) {
+        return scales == null ? 1.0 : scales[attribute];
     }
 
     /** The target of a feature of the given attribute. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.math.Kernels;
 import org.espalier.parallel.Workers;
@@ -50,6 +51,9 @@ public final class LinearPass implements AutoCloseable {
     private final double[][] gradientRows; // [banks][rows][stride]: what is summed over the places of a pass
     private double @Nullable [][] diagonalRows; // only when asked for
     private double @Nullable [][] directionRows; // only when asked for
+    private final boolean scaled; // whether some bank scales the values of its attributes
+    private double[] scaledParameters = {}; // [θ], when scaled: each weight times the scale of its attribute
+    private double[] scaledDirection = {}; // the same of the direction
     private final double[][] rows; // [workers][the longest stride]
     private final double[][] parts; // [banks][places of a block][stride]: the gradients that were taken
 
@@ -65,6 +69,7 @@ public final class LinearPass implements AutoCloseable {
         this.blocks = blocks;
         this.kernels = kernels;
         this.workers = workers;
+        this.scaled = banks.stream().anyMatch(bank -> bank.lists.scales() != null);
         this.gradientRows = rowSums();
         int longest = banks.stream().mapToInt(bank -> bank.stride).max().orElse(0);
         this.rows = new double[workers.threads()][longest];
@@ -104,9 +109,11 @@ public final class LinearPass implements AutoCloseable {
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
-        List<FeatureBank> banks = banks(scorer, sequences, kinds);
+        List<FeatureBank> banks = new ArrayList<>();
+        List<RowSharing> sharings = new ArrayList<>(); // needed for the lists of places only, and large
+        addBanks(scorer, sequences, kinds, banks, sharings);
         BlockStore blocks = new BlockStore(banks, spool);
-        Builder builder = new Builder(banks, blocks);
+        Builder builder = new Builder(banks, sharings, blocks);
         for (EncodedSequence sequence : sequences) {
             builder.add(sequence, scorer.structure(sequence), partsPerBlock);
         }
@@ -115,8 +122,12 @@ public final class LinearPass implements AutoCloseable {
     }
 
     /** Attributes share rows where every token has some, which is the first kind of place. */
-    private static List<FeatureBank> banks(LinearScorer<?> scorer, Iterable<EncodedSequence> sequences, byte[] kinds) {
-        List<FeatureBank> banks = new ArrayList<>();
+    private static void addBanks(
+            LinearScorer<?> scorer,
+            Iterable<EncodedSequence> sequences,
+            byte[] kinds,
+            List<FeatureBank> banks,
+            List<RowSharing> sharings) {
         List<Family> families = scorer.topology().families();
         for (int f = 0; f < families.size(); f++) {
             Family family = families.get(f);
@@ -126,9 +137,9 @@ public final class LinearPass implements AutoCloseable {
                         ? RowSharing.find(sequences, lists.attributes(), kinds)
                         : RowSharing.none(lists.attributes());
                 banks.add(new FeatureBank(family, lists, scorer.layout().begin(f), sharing));
+                sharings.add(sharing);
             }
         }
-        return banks;
     }
 
     private static boolean isPlain(Topology<?> topology) {
@@ -168,9 +179,23 @@ public final class LinearPass implements AutoCloseable {
     /** Begins a pass; the gradient is set to zero. */
     public void begin(double[] parameters, double[] gradient) {
         clear(gradient, gradientRows);
+        scaledParameters = scaled(parameters, scaledParameters);
         for (FeatureBank bank : banks) {
-            bank.expand(parameters, workers);
+            bank.expand(scaledParameters, workers);
         }
+    }
+
+    /** The weights times the scales of their attributes, in an array of our own; or as they are, where nothing is scaled. */
+    private double[] scaled(double[] weights, double[] array) {
+        if (!scaled) {
+            return weights;
+        }
+        double[] product = array.length == weights.length ? array : new double[weights.length];
+        System.arraycopy(weights, 0, product, 0, weights.length);
+        for (FeatureBank bank : banks) {
+            bank.scale(product, 1, workers);
+        }
+        return product;
     }
 
     /** As {@link #begin}, of a pass that also estimates the diagonal of the Hessian. */
@@ -188,8 +213,9 @@ public final class LinearPass implements AutoCloseable {
         if (directionRows == null) {
             directionRows = rowSums();
         }
+        scaledDirection = scaled(direction, scaledDirection);
         for (int f = 0; f < banks.size(); f++) {
-            banks.get(f).expand(direction, directionRows[f], workers);
+            banks.get(f).expand(scaledDirection, directionRows[f], workers);
         }
     }
 
@@ -211,21 +237,23 @@ public final class LinearPass implements AutoCloseable {
                         0.0));
     }
 
-    /** Writes the scores of all parts of the n-th sequence of a block but the shared ones. */
-    public void score(Block block, int n, Structure structure, double[] parameters, int worker, double[] scores) {
+    /**
+     * Writes the scores of all parts of the n-th sequence of a block but the shared ones, by the parameters that the pass {@linkplain #begin
+     * began} with.
+     */
+    public void score(Block block, int n, Structure structure, int worker, double[] scores) {
         prepare(structure, scores);
         for (int f = 0; f < banks.size(); f++) {
-            score(block, n, structure, f, parameters, banks.get(f).weights(), worker, scores);
+            score(block, n, structure, f, scaledParameters, banks.get(f).weights(), worker, scores);
         }
     }
 
     /** The same with the direction that the pass {@linkplain #beginProduct began} with in place of the parameters. */
-    public void scoreDirection(
-            Block block, int n, Structure structure, double[] direction, int worker, double[] scores) {
+    public void scoreDirection(Block block, int n, Structure structure, int worker, double[] scores) {
         double[][] sums = Objects.requireNonNull(directionRows);
         prepare(structure, scores);
         for (int f = 0; f < banks.size(); f++) {
-            score(block, n, structure, f, direction, sums[f], worker, scores);
+            score(block, n, structure, f, scaledDirection, sums[f], worker, scores);
         }
     }
 
@@ -335,18 +363,19 @@ public final class LinearPass implements AutoCloseable {
 
     /** Ends a pass: hands the gradient of shared rows to the weights. */
     public void finish(double[] gradient) {
-        collect(gradientRows, gradient);
+        collect(gradientRows, gradient, 1);
     }
 
     /** As {@link #finish}, of a pass that also estimates the diagonal of the Hessian. */
     public void finish(double[] gradient, double[] diagonal) {
         finish(gradient);
-        collect(Objects.requireNonNull(diagonalRows), diagonal);
+        collect(Objects.requireNonNull(diagonalRows), diagonal, 2);
     }
 
-    private void collect(double[][] rowSums, double[] into) {
+    private void collect(double[][] rowSums, double[] into, int power) {
         for (int f = 0; f < banks.size(); f++) {
             banks.get(f).collect(rowSums[f], into, kernels, workers);
+            banks.get(f).scale(into, power, workers);
         }
     }
 
@@ -407,9 +436,11 @@ public final class LinearPass implements AutoCloseable {
         private int size;
         private long parts;
 
-        Builder(List<FeatureBank> banks, BlockStore blocks) {
+        Builder(List<FeatureBank> banks, List<RowSharing> sharings, BlockStore blocks) {
             this.banks = banks;
-            this.places = banks.stream().map(Places.Builder::new).toList();
+            this.places = IntStream.range(0, banks.size())
+                    .mapToObj(f -> new Places.Builder(banks.get(f), sharings.get(f)))
+                    .toList();
             this.blocks = blocks;
             this.begins = new int[banks.size()][256];
             this.mostPlaces = new int[banks.size()];

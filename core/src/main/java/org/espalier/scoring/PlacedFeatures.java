@@ -23,6 +23,7 @@ public final class PlacedFeatures {
     private final int[] targets; // [features], or empty when complete
     private final byte[] narrow; // the same where they fit: a quarter of the cache
     private final int @Nullable [] tie; // [width]
+    private final float @Nullable [] scales; // [A]
 
     PlacedFeatures(Family family, FeatureLists lists, int begin) {
         this.family = family;
@@ -37,6 +38,7 @@ public final class PlacedFeatures {
             narrow[k] = (byte) targets[k];
         }
         this.tie = family.tie();
+        this.scales = lists.scales();
     }
 
     public Family family() {
@@ -80,7 +82,7 @@ public final class PlacedFeatures {
             int site = site(structure, place);
             int end = lists.begin(site + 1);
             for (int k = lists.begin(site); k < end; k++) {
-                addWeights(parameters, attributes[k], values == null ? 1.0 : values[k], row, at);
+                addWeights(parameters, attributes[k], value(attributes, values, k), row, at);
             }
             if (tie != null) {
                 int begin = structure.firstPart(kind, place);
@@ -88,6 +90,16 @@ public final class PlacedFeatures {
                 Arrays.fill(row, 0.0);
             }
         }
+    }
+
+    private double value(int[] attributes, double @Nullable [] values, int k) {
+        double value = values == null ? 1.0 : values[k];
+        return scales == null ? value : value * scales[attributes[k]];
+    }
+
+    /** What the k-th attribute counts: its value, scaled as the features of the attribute are. */
+    public double value(AttributeLists lists, int k) {
+        return value(lists.attributes(), lists.values(), k);
     }
 
     /** Adds the scores of the targets to the parts first … end − 1 that are tied to them. */
@@ -164,7 +176,7 @@ public final class PlacedFeatures {
             int end = lists.begin(site + 1);
             for (int k = lists.begin(site); k < end; k++) {
                 if ((attributes[k] & (shares - 1)) == share) {
-                    addGradient(row, at, attributes[k], values == null ? 1.0 : values[k], gradient);
+                    addGradient(row, at, attributes[k], value(attributes, values, k), gradient);
                 }
             }
         }
@@ -206,7 +218,7 @@ public final class PlacedFeatures {
             }
             int site = site(structure, place);
             for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
-                addRow(lists.attributes()[k], lists.value(k), row, at, into);
+                addRow(lists.attributes()[k], value(lists, k), row, at, into);
             }
         }
     }
@@ -261,14 +273,14 @@ public final class PlacedFeatures {
         }
     }
 
-    private static double squaredLength(AttributeLists lists, int site) {
-        double @Nullable [] values = lists.values();
-        if (values == null) {
+    private double squaredLength(AttributeLists lists, int site) {
+        if (lists.values() == null && scales == null) {
             return lists.begin(site + 1) - lists.begin(site);
         }
         double length = 0;
         for (int k = lists.begin(site); k < lists.begin(site + 1); k++) {
-            length += values[k] * values[k];
+            double value = value(lists, k);
+            length += value * value;
         }
         return length;
     }

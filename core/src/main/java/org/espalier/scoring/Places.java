@@ -225,11 +225,13 @@ final class Places {
         private final PlaceLists.Builder rows = new PlaceLists.Builder();
         private final PlaceLists.Builder attributes = new PlaceLists.Builder();
         private final PlaceLists.Builder features = new PlaceLists.Builder();
+        private final RowSharing sharing;
         private final int[] entryOfSlot;
 
-        Builder(FeatureBank bank) {
+        Builder(FeatureBank bank, RowSharing sharing) {
             this.bank = bank;
-            this.entryOfSlot = new int[bank.sharing.slotCount()];
+            this.sharing = sharing;
+            this.entryOfSlot = new int[sharing.slotCount()];
         }
 
         /** Takes the attributes that the sequence has at a site. */
@@ -240,7 +242,6 @@ final class Places {
                 return;
             }
             AttributeLists lists = sequence.lists(family.places());
-            RowSharing sharing = bank.sharing;
             int begin = lists.begin(site);
             int end = lists.begin(site + 1);
             if (entryOfSlot.length > 0) {

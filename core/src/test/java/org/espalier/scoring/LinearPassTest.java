@@ -124,6 +124,51 @@ class LinearPassTest {
         }
     }
 
+    /** Attributes with scales: the pass multiplies weights and sums, the scorer multiplies values. */
+    @ParameterizedTest
+    @CsvSource({"1, false, 3, 1048576", "2, true, 5, 100", "3, false, 22, 2000"})
+    void scalesAreThoseOfTheScorer(long seed, boolean values, int states, int partsPerBlock) {
+        for (boolean complete : new boolean[] {false, true}) {
+            sequences.clear();
+            gold.clear();
+            Random random = new Random(seed);
+            ParameterLayout drawn = draw(random, new Nested(true, values, true), states, complete)
+                    .layout();
+            FeatureLists lists = drawn.stateFeatures();
+            float[] scales = new float[lists.attributes()];
+            for (int a = 0; a < scales.length; a++) {
+                scales[a] = (float) Math.sqrt(1 + random.nextInt(4));
+            }
+            List<FeatureFamily> families = new ArrayList<>(drawn.families());
+            families.set(
+                    0,
+                    families.get(0)
+                            .with(new FeatureLists(lists.targetCount(), lists.offsets(), lists.targets(), scales)));
+            LinearScorer<Trellis> scorer = LinearScorer.chain(new ParameterLayout(families));
+            double[] parameters = random.doubles(scorer.parameters(), -1, 1).toArray();
+            double[] expected = new double[parameters.length];
+            double[] found = new double[parameters.length];
+            run(scorer, parameters, seed, partsPerBlock, 1, found, expected);
+            assertThat(found).as("seed %d, complete %b", seed, complete).containsExactly(expected, within(TOLERANCE));
+            // By hand: the scores of the scaled scorer are those of the plain one at scaled weights.
+            double[] scaled = parameters.clone();
+            for (int a = 0; a < scales.length; a++) {
+                for (int f = lists.offsets()[a]; f < lists.offsets()[a + 1]; f++) {
+                    scaled[f] *= scales[a];
+                }
+            }
+            LinearScorer<Trellis> plain = LinearScorer.chain(drawn);
+            for (EncodedSequence sequence : sequences) {
+                Trellis trellis = plain.structure(sequence);
+                double[] one = new double[trellis.parts()];
+                double[] other = new double[trellis.parts()];
+                scorer.score(parameters, sequence, trellis, one);
+                plain.score(scaled, sequence, trellis, other);
+                assertThat(one).containsExactly(other, within(TOLERANCE));
+            }
+        }
+    }
+
     private void run(
             LinearScorer<Trellis> scorer,
             double[] parameters,
@@ -157,7 +202,7 @@ class LinearPassTest {
                         Trellis trellis = scorer.structure(sequence);
                         double[] scores = new double[trellis.parts()];
                         double[] looked = new double[trellis.parts()];
-                        pass.score(block, n, trellis, parameters, 0, scores);
+                        pass.score(block, n, trellis, 0, scores);
                         scorer.score(parameters, sequence, trellis, looked);
                         assertThat(scores).containsExactly(looked, within(TOLERANCE));
                         double[] partGradient =

@@ -173,7 +173,7 @@ class SegmentScoringTest {
                     Segmentation segmentation = scorer.structure(sequence);
                     double[] scores = new double[segmentation.parts()];
                     double[] looked = new double[segmentation.parts()];
-                    pass.score(block, n, segmentation, parameters, 0, scores);
+                    pass.score(block, n, segmentation, 0, scores);
                     scorer.score(parameters, sequence, segmentation, looked);
                     assertThat(scores).containsExactly(looked, within(TOLERANCE));
                     double[] gradient =

@@ -177,7 +177,7 @@ class TiedFamiliesTest {
                     scorer.scoreShared(weights, byPass);
                     Arrays.fill(byPass, trellis.sharedParts(), byPass.length, 7);
                     scorer.score(weights, sequence, trellis, byScorer);
-                    pass.score(block, n, trellis, weights, 0, byPass);
+                    pass.score(block, n, trellis, 0, byPass);
                     boolean[] possible = possibleParts(trellis);
                     double[] gradient = only(
                             possible, random.doubles(trellis.parts(), -1, 1).toArray());
@@ -276,7 +276,7 @@ class TiedFamiliesTest {
         double[] byPass = new double[trellis.parts()];
         Arrays.fill(byPass, trellis.sharedParts(), byPass.length, 7);
         scorer.score(direction, sequence, trellis, byScorer);
-        pass.scoreDirection(block, n, trellis, direction, 0, byPass);
+        pass.scoreDirection(block, n, trellis, 0, byPass);
         boolean[] possible = possibleParts(trellis);
         assertThat(only(possible, byPass)).containsExactly(only(possible, byScorer), within(TOLERANCE));
     }

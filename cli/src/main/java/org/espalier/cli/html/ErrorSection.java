@@ -100,11 +100,7 @@ final class ErrorSection {
     }
 
     private static void label(String role, String label, LabelColours colours, Markup page) {
-        page.open("span", "class", ("label " + colours.of(label)).strip());
-        if (!role.isEmpty()) {
-            page.element("small", role);
-        }
-        page.text(label).close();
+        page.label(role, label, colours.of(label));
     }
 
     /** The text by itself, so that what stands behind it is read from left to right whatever it is. */

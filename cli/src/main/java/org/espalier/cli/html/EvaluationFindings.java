@@ -14,9 +14,20 @@ import org.jspecify.annotations.Nullable;
  * @param instances the scores of a classifier, or null when sequences were evaluated
  * @param errors the mistakes and the worst sequences
  * @param reliability of the predicted labels' probabilities; empty when there are none
+ * @param against the comparison with another system, or null when there is none
  */
 public record EvaluationFindings(
-        Scores scores, @Nullable ClassificationScores instances, ErrorSummary errors, Reliability reliability) {
+        Scores scores,
+        @Nullable ClassificationScores instances,
+        ErrorSummary errors,
+        Reliability reliability,
+        @Nullable ComparisonFindings against) {
+
+    /** Of one system alone. */
+    public EvaluationFindings(
+            Scores scores, @Nullable ClassificationScores instances, ErrorSummary errors, Reliability reliability) {
+        this(scores, instances, errors, reliability, null);
+    }
 
     public EvaluationFindings {
         Objects.requireNonNull(scores, "scores");

@@ -11,7 +11,7 @@ import org.espalier.model.Model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One HTML file about an evaluation: scores, confusion matrix, worst sequences, reliability, strongest features.
+ * One HTML file about an evaluation: scores, the comparison with another system, confusion matrix, worst sequences, reliability, strongest features.
  *
  * <p>It holds its style and pictures, has no script, and is well-formed XML. The same evaluation gives the same bytes.
  *
@@ -50,6 +50,7 @@ public record EvaluationPage(
         page.close().open("main");
         LabelColours colours = new LabelColours(findings.scores());
         ScoreSection.write(findings, page);
+        ComparisonSection.write(findings.against(), colours, page);
         ConfusionSection.write(findings.scores(), page);
         ErrorSection.write(findings.errors(), colours, page);
         ReliabilitySection.write(findings, model, page);

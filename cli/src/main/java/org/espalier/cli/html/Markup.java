@@ -73,6 +73,15 @@ final class Markup {
         return element("td", text, "class", "bar", "style", String.format(Locale.ROOT, "--share:%.3f", share));
     }
 
+    /** A label in its colour, with what it is in small print before it. */
+    Markup label(String role, String label, String colour) {
+        open("span", "class", ("label " + colour).strip());
+        if (!role.isEmpty()) {
+            element("small", role);
+        }
+        return text(label).close();
+    }
+
     static String percent(double share) {
         return String.format(Locale.ROOT, "%.2f", 100 * share);
     }

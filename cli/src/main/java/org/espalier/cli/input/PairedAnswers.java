@@ -5,6 +5,7 @@ import java.util.List;
 import org.espalier.cli.output.CommandFailure;
 import org.espalier.data.Location;
 import org.espalier.data.Sequence;
+import org.espalier.evaluate.Disagreements;
 import org.espalier.evaluate.PairedBootstrap;
 
 /** The answers of two systems, one after the other, which must be about the same sequences. Holds the labels of the first one. */
@@ -42,9 +43,11 @@ public final class PairedAnswers {
     /**
      * The answer of the second system to the next sequence.
      *
+     * @param disagreements gets the sequence and both answers
      * @throws CommandFailure when the first system has not had the same sequence
      */
-    public void second(Sequence sequence, List<String> predicted, PairedBootstrap bootstrap) {
+    public void second(
+            Sequence sequence, List<String> predicted, PairedBootstrap bootstrap, Disagreements disagreements) {
         if (seen == answers.size()) {
             throw new CommandFailure(sequence.location() + ": " + secondName + " has more sequences than the "
                     + answers.size() + " of " + firstName + REMEDY);
@@ -57,6 +60,7 @@ public final class PairedAnswers {
                     + describe(gold, answer.gold()) + " for " + secondName + REMEDY);
         }
         bootstrap.add(gold, answer.predicted(), predicted);
+        disagreements.add(sequence, answer.predicted(), predicted);
     }
 
     /** Says that the second system has had all its sequences. */

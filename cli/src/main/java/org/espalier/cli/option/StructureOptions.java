@@ -187,10 +187,8 @@ public final class StructureOptions {
                 ModelKind.KERNEL_CRF);
         require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF);
         StructureSpec structure = unconstrained(model);
-        if (learnScheme != null) {
-            return new LearnScheme(structure); // valid in any case
-        }
-        return validLabels ? new ValidLabels(structure) : structure;
+        StructureSpec learnt = learnScheme == null ? structure : new LearnScheme(structure);
+        return validLabels ? new ValidLabels(learnt) : learnt; // which says so where labels are valid in any case
     }
 
     private StructureSpec unconstrained(ModelKind model) {

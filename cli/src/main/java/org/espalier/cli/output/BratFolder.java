@@ -5,16 +5,19 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.espalier.data.Location;
 
 /** A directory for the files of brat, two per document: the text and its annotations. No file is overwritten. */
 public record BratFolder(Path folder) {
 
-    /** Writes a document under the name that its file has. */
-    void write(Location location, String text, String annotations) {
-        String name = location.source().equals("-")
+    /** The name of a file without what says that it is text. */
+    static String stem(String file) {
+        return file.equals("-")
                 ? "document"
-                : String.valueOf(Path.of(location.source()).getFileName()).replaceFirst("[.](txt|txt[.]gz)$", "");
+                : String.valueOf(Path.of(file).getFileName()).replaceFirst("[.](txt|json|jsonl)([.]gz)?$", "");
+    }
+
+    /** Writes a document under a name. */
+    void write(String name, String text, String annotations) {
         create(folder.resolve(name + ".txt"), text);
         create(folder.resolve(name + ".ann"), annotations);
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.espalier.data.BratText;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Format;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Part> {
     private static final int PIECE = 1 << 16; // characters
+    private static final Pattern NAME =
+            Pattern.compile("[\\p{L}\\p{N}_-][\\p{L}\\p{N}_. -]{0,99}"); // of a file, on every system
 
     private final TagFormatter formatter;
     private final Consumer<String> output;
@@ -39,6 +42,8 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     private @Nullable Sequence first; // of the text
     private boolean annotated;
     private boolean lineOpen; // whether what was written last has no line end
+    private String lastSource = ""; // of records in JSON
+    private int records; // of that source so far
     private @Nullable Location only; // the document whose annotations went to the output
 
     /**
@@ -117,7 +122,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         try {
             switch (formatter.output()) {
                 case INLINE -> inline(new InlineText(whole, spans).write(), lineEnd);
-                case BRAT -> brat(new BratText(whole, spans), begin.location());
+                case BRAT -> brat(new BratText(whole, spans), begin);
                 default -> json(record(begin, whole));
             }
         } catch (IllegalArgumentException e) {
@@ -157,10 +162,34 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         lineOpen = !ended.isEmpty() && !ended.endsWith("\n");
     }
 
-    private void brat(BratText document, Location location) {
+    /**
+     * What the files of a text are called: as its own file. Of texts in JSON, as the file that a record names, or its identifier if that can be a
+     * name; otherwise as the file of the records with the number of the record.
+     */
+    private String name(Sequence begin) {
+        String source = begin.location().source();
+        if (formatter.options().format() != Format.SPANS) {
+            return BratFolder.stem(source);
+        }
+        records = source.equals(lastSource) ? records + 1 : 1;
+        lastSource = source;
+        Map<String, @Nullable Object> members = SpansFormatter.members(begin);
+        if (members.get("file") instanceof String file && isName(BratFolder.stem(file))) {
+            return BratFolder.stem(file);
+        }
+        String identifier = String.valueOf(members.get("id"));
+        return members.get("id") != null && isName(identifier) ? identifier : BratFolder.stem(source) + "-" + records;
+    }
+
+    private static boolean isName(String text) {
+        return NAME.matcher(text).matches();
+    }
+
+    private void brat(BratText document, Sequence begin) {
+        Location location = begin.location();
         String annotations = document.annotations(formatter.texts().unit());
         if (folder != null) {
-            folder.write(location, document.text(), annotations);
+            folder.write(name(begin), document.text(), annotations);
             return;
         }
         if (only != null) {

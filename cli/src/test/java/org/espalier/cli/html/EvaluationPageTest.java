@@ -97,6 +97,37 @@ final class EvaluationPageTest {
     }
 
     @Test
+    void theComparisonShowsWhatTheTwoLabelDifferently() throws Exception {
+        Path one = SmallData.write(
+                folder, "one.txt", "a B-X B-X\nb O O\n\nc B-X O\nd O O\n\ne B-X O\n\nf O O\ng B-X B-X\n");
+        Path other = SmallData.write(
+                folder, "other.txt", "a B-X O\nb O O\n\nc B-X B-X\nd O O\n\ne B-X B-Y\n\nf O O\ng B-X B-X\n");
+
+        Document page = page("--columns", one, "--against", other);
+
+        assertThat(texts(page, "h2")).contains("Compared with " + other);
+        assertThat(texts(page, "h3")).contains("Where A is better", "Where B is better", "The worst sequences");
+        String text = page.getDocumentElement().getTextContent();
+        assertThat(text)
+                .contains(
+                        "Paired bootstrap over 4 sequences, 10,000 samples",
+                        "A and B give different labels to 3 of 4 sequences. A makes fewer errors on 2, B on 1.",
+                        "could be chance");
+        assertThat(texts(page, "li")).contains("agold B-XA B-XB O", "cgold B-XA OB B-X", "egold B-XA OB B-Y");
+        assertThat(texts(page, "h4")).anySatisfy(title -> assertThat(title).endsWith("0 errors of A, 1 error of B"));
+    }
+
+    @Test
+    void asManySequencesAreComparedAsAreAskedFor() throws Exception {
+        Path one = SmallData.write(folder, "one.txt", "a B-X B-X\n\nb B-X B-X\n\nc O O\n");
+        Path other = SmallData.write(folder, "other.txt", "a B-X O\n\nb B-X B-Y\n\nc O O\n");
+
+        Document page = page("--columns", one, "--against", other, "--errors", "1");
+
+        assertThat(texts(page, "li")).contains("bgold B-XA B-XB B-Y").doesNotContain("agold B-XA B-XB O");
+    }
+
+    @Test
     void theFiguresAreThoseOfTheTables() throws Exception {
         Path file = SmallData.write(folder, "pairs.txt", "a B-X B-X\nb I-X O\nc O O\nd B-Y B-Y\n\ne B-X B-X\nf O O\n");
 

@@ -71,6 +71,11 @@ record Chunk(EncodedSequences sequences, int[] gold, int[][] sets, MarkTable mar
         return new Chunk(change.apply(sequences), newGold, newSets, marks.renumbered(newLabels), weights);
     }
 
+    /** With other numbers of the attributes of tokens; those with a negative number are left out. */
+    Chunk withAttributes(int[] numbers) {
+        return new Chunk(sequences.withStates(numbers), gold, sets, marks, weights);
+    }
+
     /** Some of the instances, in the order of their numbers here. */
     Chunk select(int[] numbers) {
         EncodedSequences chosen = sequences.select(numbers);

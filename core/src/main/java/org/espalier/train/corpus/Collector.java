@@ -230,7 +230,8 @@ public final class Collector {
                 new InstanceStore(chunks, sequences, tokens, frozen.attributes()),
                 Math.max(columns, 0),
                 fingerprint.hex(),
-                locations);
+                locations,
+                null);
     }
 
     private Iterator<EncodedSequences> encodedChunks() {

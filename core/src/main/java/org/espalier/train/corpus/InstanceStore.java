@@ -8,6 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.feature.TwinAttributes;
 import org.espalier.scoring.Spool;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,22 @@ public final class InstanceStore implements Iterable<Instance>, AutoCloseable {
     /** The names of the state attributes. */
     public AttributeIndex attributes() {
         return attributes;
+    }
+
+    /** The attributes of tokens that the data cannot tell apart. */
+    TwinAttributes twins() {
+        return TwinAttributes.find(
+                () -> IntStream.range(0, chunks.size())
+                        .mapToObj(number -> chunks.get(number).sequences())
+                        .iterator(),
+                attributes.size());
+    }
+
+    /** The same data with one attribute for each class of twins. The store itself is changed, and is not to be used any more. */
+    InstanceStore merged(TwinAttributes twins) {
+        int[] numbers = twins.firsts();
+        chunks.change(chunk -> chunk.withAttributes(numbers));
+        return new InstanceStore(chunks, size, tokens, twins.firstOf(attributes));
     }
 
     /** The number of instances. */

@@ -41,7 +41,7 @@ public final class LayoutChoice {
         LayoutBuilder builder = new LayoutBuilder(
                 structure.families(),
                 places -> places == 0
-                        ? encoder.attributes().size()
+                        ? data.instances().attributes().size()
                         : encoder.transitionAttributes().size(),
                 family -> transitions || !structure.isTransition(family));
         if (selection.allFeatures()) {

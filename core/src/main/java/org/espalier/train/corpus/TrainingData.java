@@ -7,10 +7,12 @@ import org.espalier.data.Labels;
 import org.espalier.data.Location;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.TwinAttributes;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The training data as numbers.
@@ -21,9 +23,16 @@ import org.espalier.structure.chain.AllowedStates;
  * @param columns how many observed columns the first token has
  * @param fingerprint a digest of the content
  * @param locations where the instances stand in their files
+ * @param twins the attributes of tokens that are one in the instances; null when each of the encoder's has its own number there
  */
 public record TrainingData(
-        Encoder encoder, Labels labels, InstanceStore instances, int columns, String fingerprint, Locations locations)
+        Encoder encoder,
+        Labels labels,
+        InstanceStore instances,
+        int columns,
+        String fingerprint,
+        Locations locations,
+        @Nullable TwinAttributes twins)
         implements LabelData, AutoCloseable {
 
     /**
@@ -50,6 +59,17 @@ public record TrainingData(
             }
         }
         return counts;
+    }
+
+    /**
+     * The same data with one attribute in the place of all that occur at the same tokens. These data are changed, and are not to be used any
+     * more.
+     */
+    public TrainingData merged() {
+        TwinAttributes found = instances.twins();
+        return found.areNone()
+                ? this
+                : new TrainingData(encoder, labels, instances.merged(found), columns, fingerprint, locations, found);
     }
 
     @Override

@@ -24,6 +24,7 @@ import org.espalier.labelling.MarkDecoding;
 import org.espalier.labelling.Marks;
 import org.espalier.model.SequenceScorer;
 import org.espalier.scoring.Normalisation;
+import org.espalier.scoring.TwinWeights;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Structure;
 import org.espalier.structure.chain.AllowedStates;
@@ -39,6 +40,7 @@ final class DevSet<S extends Structure> {
     private final List<Marks> goldMarks = new ArrayList<>(); // where outputs are marks
     private final List<@Nullable Gold> allowed = new ArrayList<>();
     private final Task<S> task;
+    private final @Nullable TwinWeights twins; // how weights are spread before they are measured
     private final @Nullable LabelDecoding<S> decoding; // where tokens have labels
     private final @Nullable MarkDecoding<S> marks; // where outputs are marks
     private final Labels labels;
@@ -54,11 +56,13 @@ final class DevSet<S extends Structure> {
     /**
      * An empty set.
      *
+     * @param twins how the weights of the task become those of all attributes, which need not be together here; or null
      * @param scheme how the training data's labels describe spans
      */
-    DevSet(Task<S> task, Labels labels, TrainingOptions options, TagScheme scheme) {
-        this.task = task;
+    DevSet(Task<S> task, @Nullable TwinWeights twins, Labels labels, TrainingOptions options, TagScheme scheme) {
         LabelStructure<S> structure = task.labels();
+        this.twins = twins;
+        this.task = twins == null ? task : new Task<>(structure, structure.scorer(twins.layout()), task.inference());
         this.decoding = structure.hasMarks() ? null : structure.decoding(task.inference(), structure.usualDecoder());
         this.marks = structure.hasMarks() ? structure.markDecoding(task.inference(), structure.usualDecoder()) : null;
         this.labels = labels;
@@ -181,7 +185,8 @@ final class DevSet<S extends Structure> {
 
     /** Higher is better for all metrics here: the loss is negated. */
     double score(double[] weights, @Nullable VotedWeights votes) {
-        SequenceScorer<S> scored = SequenceScorer.of(task.scorer(), task.labels(), weights, normalisation, votes);
+        double[] all = twins == null ? weights : twins.spread(weights);
+        SequenceScorer<S> scored = SequenceScorer.of(task.scorer(), task.labels(), all, normalisation, votes);
         return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : rightness(scored);
     }
 

@@ -11,6 +11,7 @@ import org.espalier.model.Model;
 import org.espalier.optimize.Result;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.ParameterLayout;
+import org.espalier.scoring.TwinWeights;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingOptions;
@@ -26,6 +27,7 @@ final class ModelAssembly {
     private final TrainingOptions options;
     private final TrainingData data;
     private final ParameterLayout layout;
+    private final @Nullable TwinWeights twins;
     private final LabelStructure<?> structure;
     private final TagScheme scheme;
 
@@ -33,26 +35,36 @@ final class ModelAssembly {
             TrainingPlan plan,
             TrainingData data,
             ParameterLayout layout,
+            @Nullable TwinWeights twins,
             LabelStructure<?> structure,
             TagScheme scheme) {
         this.plan = plan;
         this.options = plan.options();
         this.data = data;
         this.layout = layout;
+        this.twins = twins;
         this.structure = structure;
         this.scheme = scheme;
     }
 
     /** A model of what has been reached on the way. */
     Model model(Reached reached) {
-        return model(data.encoder(), layout, reached.x(), Map.of(), reached.votes());
+        return model(data.encoder(), layout(), spread(reached.x()), Map.of(), reached.votes());
+    }
+
+    private ParameterLayout layout() {
+        return twins == null ? layout : twins.layout();
+    }
+
+    private double[] spread(double[] weights) {
+        return twins == null ? weights : twins.spread(weights);
     }
 
     /** The model without its zeros; tells the listener what has come of the run. */
     Model finish(TrainingSummary summary, Learnt learnt, boolean convex, Watch watch, int resumedEvaluations) {
         Result result = learnt.result();
         boolean chosen = watch.best() != null; // by the development set
-        double[] weights = result.x();
+        double[] weights = spread(result.x());
         for (double weight : weights) {
             if (!Double.isFinite(weight)) {
                 throw new TrainingException(
@@ -60,7 +72,7 @@ final class ModelAssembly {
             }
         }
         VotedWeights votes = watch.votes();
-        Compaction compact = Compaction.of(layout, votes == null ? weights : numbers(votes));
+        Compaction compact = Compaction.of(layout(), votes == null ? weights : numbers(votes));
         double seconds = watch.seconds();
         TrainingReport report = new TrainingReport(
                 summary,

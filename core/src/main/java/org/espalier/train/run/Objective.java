@@ -205,8 +205,8 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
             S structure = structures.get(instance);
             session.reserve(structure);
             workspace.reserveDirection(structure);
-            pass.score(block, n, structure, x, worker, workspace.scores());
-            pass.scoreDirection(block, n, structure, direction, worker, workspace.direction());
+            pass.score(block, n, structure, worker, workspace.scores());
+            pass.scoreDirection(block, n, structure, worker, workspace.direction());
             loss.timesHessian(structure, gold.get(instance), weights[instance], workspace);
             pass.takeGradient(block, n, structure, workspace.gradient());
         }
@@ -254,7 +254,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
             int instance = block.first() + n;
             S structure = structures.get(instance);
             session.reserve(structure);
-            pass.score(block, n, structure, parameters, worker, workspace.scores());
+            pass.score(block, n, structure, worker, workspace.scores());
             value += loss.evaluate(structure, gold.get(instance), weights[instance], workspace);
             pass.takeGradient(block, n, structure, workspace.gradient());
         }

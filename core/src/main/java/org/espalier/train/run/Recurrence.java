@@ -20,7 +20,7 @@ import org.espalier.structure.Structure;
  * position. That is the first family, whose places are the positions. For the others ‖Σ‖² is bounded by the number of places
  * times Σ‖·‖².
  *
- * <p>Memory: 4 bytes per token and per occurrence of an attribute that recurs, 8 more where values are not all 1.
+ * <p>Memory: 4 bytes per token, 5 per attribute that recurs in a term and 1 per occurrence of it, 8 more where values are not all 1.
  *
  * @param <S> the structure of the terms
  */
@@ -29,10 +29,9 @@ final class Recurrence<S extends Structure> implements NormBound {
     private final List<PlacedFeatures> families;
     private final float[][] lengths; // [terms][T]: Σ βₐ·value² of the attributes that do not recur
     private final float[][][] otherLengths; // [other families][terms][places]: Σ βₐ·m·value², m places have a
-    private final int[][]
-            groups; // [terms]: of each attribute that recurs its number, how many positions, the positions
+    private final byte[][] groups; // [terms]: for each attribute that recurs a group, see Groups
     private final double[][] values; // [terms]: of these attributes, or empty when all are 1
-    private final float[] factors; // [attributes]: βₐ
+    private final float[] factors; // [attributes]: βₐ · scale²
     private final double sharedFactor;
     private final double[][] sums; // [workers][targets]
 
@@ -42,9 +41,9 @@ final class Recurrence<S extends Structure> implements NormBound {
         this.families = terms.scorer().placed();
         this.lengths = new float[size][];
         this.otherLengths = new float[families.size() - 1][size][];
-        this.groups = new int[size][];
+        this.groups = new byte[size][];
         this.values = new double[size][];
-        this.factors = shares.factors(0, together);
+        this.factors = scaled(shares.factors(0, together), families.get(0));
         this.sharedFactor = shares.sharedFactor(together);
         this.sums = new double[workers][families.get(0).family().targets()];
     }
@@ -59,7 +58,7 @@ final class Recurrence<S extends Structure> implements NormBound {
             }
         }
         for (int f = 1; f < recurrence.families.size(); f++) {
-            float[] factors = shares.factors(f, together);
+            float[] factors = scaled(shares.factors(f, together), recurrence.families.get(f));
             int[] otherCounts = new int[factors.length];
             for (int term = 0; term < terms.size(); term++) {
                 if (terms.isPresent(term)) {
@@ -68,6 +67,14 @@ final class Recurrence<S extends Structure> implements NormBound {
             }
         }
         return recurrence;
+    }
+
+    private static float[] scaled(float[] factors, PlacedFeatures family) {
+        float[] scales = family.features().scales();
+        for (int a = 0; scales != null && a < factors.length; a++) {
+            factors[a] *= scales[a] * scales[a];
+        }
+        return factors;
     }
 
     /** Sorts the occurrences of a term's attributes into those that recur and the others; the counts are 0 before and after. */
@@ -101,7 +108,7 @@ final class Recurrence<S extends Structure> implements NormBound {
         }
         Arrays.sort(keys);
         lengths[term] = length;
-        groups[term] = groups(keys, positions(sequence));
+        groups[term] = Groups.of(keys, positions(sequence));
         for (int i = 0; i < recurringValues.length; i++) {
             recurringValues[i] = sequence.value(begin + (int) keys[i]);
         }
@@ -115,29 +122,6 @@ final class Recurrence<S extends Structure> implements NormBound {
             Arrays.fill(positions, sequence.begin(t) - begin, sequence.begin(t + 1) - begin, t);
         }
         return positions;
-    }
-
-    private static int[] groups(long[] keys, int[] positions) {
-        int count = 0;
-        for (int i = 0; i < keys.length; i++) {
-            count += i == 0 || attribute(keys[i]) != attribute(keys[i - 1]) ? 1 : 0;
-        }
-        int[] groups = new int[keys.length + 2 * count];
-        int at = 0;
-        for (int i = 0; i < keys.length; ) {
-            int head = at;
-            groups[at++] = attribute(keys[i]);
-            at++;
-            do {
-                groups[at++] = positions[(int) keys[i++]];
-            } while (i < keys.length && attribute(keys[i]) == groups[head]);
-            groups[head + 1] = at - head - 2;
-        }
-        return groups;
-    }
-
-    private static int attribute(long key) {
-        return (int) (key >> Integer.SIZE);
     }
 
     private void addOther(int f, int term, float[] otherFactors, int[] counts) {
@@ -192,20 +176,110 @@ final class Recurrence<S extends Structure> implements NormBound {
         return norm + recurringNorm(groups[term], values[term], parts, structure, sums[worker]);
     }
 
-    private double recurringNorm(int[] group, double[] value, double[] parts, S structure, double[] sum) {
+    private double recurringNorm(byte[] bytes, double[] value, double[] parts, S structure, double[] sum) {
         PlacedFeatures states = families.get(0);
         double norm = 0;
         int occurrence = 0;
-        for (int at = 0; at < group.length; ) {
-            float factor = factors[group[at]];
-            int end = at + 2 + group[at + 1];
+        for (Groups groups = new Groups(bytes); groups.next(); ) {
             Arrays.fill(sum, 0.0);
-            for (at += 2; at < end; at++) {
+            while (groups.nextPosition()) {
                 double amount = value.length == 0 ? 1 : value[occurrence++];
-                states.addTargets(structure, group[at], parts, amount, sum);
+                states.addTargets(structure, groups.position(), parts, amount, sum);
             }
-            norm += factor * PlacedFeatures.squares(sum, 0, sum.length);
+            norm += factors[groups.attribute()] * PlacedFeatures.squares(sum, 0, sum.length);
         }
         return norm;
+    }
+
+    /**
+     * The attributes that recur in a term, each with the positions that have it. As bytes: how many positions, the attribute, and how far each position
+     * is behind the one before; all of them numbers of seven bits a byte, the last byte of each below 128.
+     */
+    private static final class Groups {
+        private final byte[] bytes;
+        private int at;
+        private int attribute;
+        private int left; // positions of the group
+        private int position;
+
+        Groups(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        /**
+         * Writes groups.
+         *
+         * @param keys attribute and number of the occurrence, ascending
+         * @param positions the position of each occurrence
+         */
+        static byte[] of(long[] keys, int[] positions) {
+            // A group has two positions or more, and a number five bytes at most.
+            byte[] bytes = new byte[10 * keys.length];
+            int size = 0;
+            for (int i = 0; i < keys.length; ) {
+                int attribute = (int) (keys[i] >> Integer.SIZE);
+                int end = i;
+                while (end < keys.length && keys[end] >> Integer.SIZE == attribute) {
+                    end++;
+                }
+                size = write(bytes, size, end - i);
+                size = write(bytes, size, attribute);
+                for (int before = 0; i < end; i++) {
+                    int position = positions[(int) keys[i]];
+                    size = write(bytes, size, position - before);
+                    before = position;
+                }
+            }
+            return Arrays.copyOf(bytes, size);
+        }
+
+        private static int write(byte[] bytes, int size, int number) {
+            int end = size;
+            int rest = number;
+            for (; rest >= 1 << 7; rest >>>= 7) {
+                bytes[end++] = (byte) (rest | 1 << 7);
+            }
+            bytes[end++] = (byte) rest;
+            return end;
+        }
+
+        private int read() {
+            int number = 0;
+            for (int shift = 0; ; shift += 7) {
+                byte next = bytes[at++];
+                number |= (next & (1 << 7) - 1) << shift;
+                if (next >= 0) {
+                    return number;
+                }
+            }
+        }
+
+        /** Goes to the next group; false when there is none. */
+        boolean next() {
+            if (at == bytes.length) {
+                return false;
+            }
+            left = read();
+            attribute = read();
+            position = 0;
+            return true;
+        }
+
+        boolean nextPosition() {
+            if (left == 0) {
+                return false;
+            }
+            left--;
+            position += read();
+            return true;
+        }
+
+        int attribute() {
+            return attribute;
+        }
+
+        int position() {
+            return position;
+        }
     }
 }

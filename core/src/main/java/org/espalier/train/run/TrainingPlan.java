@@ -4,14 +4,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.espalier.data.Sequence;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.text.FeatureSet;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.CustomLoss;
 import org.espalier.loss.Loss;
+import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.online.OnlineLearning;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Structure;
+import org.espalier.train.Algorithm;
 import org.espalier.train.ParameterMixing;
 import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingListener;
@@ -87,6 +91,17 @@ public record TrainingPlan(
                 || (loss == null
                         ? Convexity.of(options.loss(), instances, structure, layout)
                         : Convexity.of(loss, instances, structure));
+    }
+
+    /**
+     * Whether attributes that occur at the same tokens are learnt as one: where the penalty makes that the same problem, and nothing but the
+     * data distinguishes them. Templates say which attributes there are, built-in features make many that are the same.
+     */
+    boolean mergesTwins(AttributeExtractor extractor) {
+        boolean hybrid = options.algorithm() == Algorithm.AUTO && options.loss() == LossFunction.LOG && isUsual();
+        boolean smooth = options.penalty().l1() == 0 && options.penalty().l2() > 0;
+        boolean plain = !options.structure().hasMarks() && !options.structure().hidesStates();
+        return extractor instanceof FeatureSet && hybrid && smooth && plain && initial == null && mixing == null;
     }
 
     /** Whether auto is what it usually is: neither loss nor optimiser are the user's own. */

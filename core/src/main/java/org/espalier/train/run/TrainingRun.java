@@ -26,6 +26,8 @@ import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
+import org.espalier.scoring.ParameterLayout;
+import org.espalier.scoring.TwinWeights;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Structure;
 import org.espalier.train.ParameterMixing;
@@ -49,6 +51,7 @@ public final class TrainingRun<S extends Structure> {
     private final String identity;
     private final ModelAssembly assembly;
     private final boolean convex;
+    private final int parameters; // of the model
     private Watch watch; // over the start under way
     private int resumedEvaluations;
     private @Nullable RunState resumed;
@@ -56,7 +59,8 @@ public final class TrainingRun<S extends Structure> {
     /** The run of a plan: settles the structure on the labels of the data. */
     public static TrainingRun<?> of(TrainingPlan plan, TrainingData data) {
         long begun = System.nanoTime();
-        return new TrainingRun<>(plan, data, plan.options().structure().settle(data), begun);
+        TrainingData learnt = plan.mergesTwins(data.encoder().extractor()) ? data.merged() : data;
+        return new TrainingRun<>(plan, learnt, plan.options().structure().settle(learnt), begun);
     }
 
     private TrainingRun(TrainingPlan plan, TrainingData data, LabelStructure<S> structure, long begun) {
@@ -64,14 +68,17 @@ public final class TrainingRun<S extends Structure> {
         this.options = plan.options();
         this.data = data;
         Requirements.checkStructure(options, structure, plan.initial());
-        this.scorer = structure.scorer(LayoutChoice.of(data, options.selection(), structure, plan.initial()));
+        ParameterLayout chosen = LayoutChoice.of(data, options.selection(), structure, plan.initial());
+        TwinWeights twins = data.twins() == null ? null : new TwinWeights(chosen, data.twins());
+        this.scorer = structure.scorer(twins == null ? chosen : twins.learnt());
+        this.parameters = twins == null ? scorer.parameters() : twins.parameters();
         TagScheme scheme = data.scheme();
         this.task = new Task<>(structure, scorer, structure.inference(Kernels.best()));
-        this.dev = new DevSet<>(task, data.labels(), options, scheme);
+        this.dev = new DevSet<>(task, plan.dev().isEmpty() ? null : twins, data.labels(), options, scheme);
         this.convex = (task.inference().isExact() || structure.learnsWithoutInference())
                 && plan.isConvex(data.instances(), structure, scorer.layout());
         this.identity = RunIdentity.of(plan, data, scorer.parameters());
-        this.assembly = new ModelAssembly(plan, data, scorer.layout(), structure, scheme);
+        this.assembly = new ModelAssembly(plan, data, scorer.layout(), twins, structure, scheme);
         this.watch = new Watch(plan, dev, identity, assembly::model, begun);
     }
 
@@ -88,7 +95,7 @@ public final class TrainingRun<S extends Structure> {
                 data.labels().size(),
                 data.encoder().attributes().size(),
                 data.encoder().transitionAttributes().size(),
-                scorer.parameters(),
+                parameters,
                 dev.size(),
                 options.workers(),
                 resumedAt);
