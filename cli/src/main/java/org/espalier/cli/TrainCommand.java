@@ -214,11 +214,6 @@ final class TrainCommand extends Subcommand {
         warnOfTrees(format);
         requireNone(neighbours.problem(kind, parsed()));
         requireNone(kernels.problem(kind, this::isGiven));
-        requireNone(
-                kind == ModelKind.DEPENDENCY && features.hasMap()
-                        ? "--feature-map cannot be combined with --model dependency: it maps attributes of tokens, and a parser looks"
-                                + " at arcs; leave it out"
-                        : null);
         if (kind.isGenerative()) {
             return count();
         }

@@ -97,7 +97,7 @@ public final class FeatureOptions {
     /** The features, behind the map that the user asked for. */
     public AttributeExtractor mapped(AttributeExtractor extractor) {
         String map = featureMap;
-        return map == null ? extractor : new MappedFeatures(extractor, read(() -> FeatureMap.parse(map)));
+        return map == null ? extractor : read(() -> new MappedFeatures(extractor, FeatureMap.parse(map)));
     }
 
     /** Whether the user asked for a map. */
@@ -117,6 +117,12 @@ public final class FeatureOptions {
     public AttributeExtractor chosenOrUsual(Format format, List<Sequence> data) {
         AttributeExtractor asked = chosen(format);
         return asked == null ? mapped(usual(format, data)) : asked;
+    }
+
+    /** The same for data that a model with these options learns from. */
+    public AttributeExtractor chosenOrUsual(Format format, List<Sequence> data, TrainingOptions options) {
+        AttributeExtractor asked = chosen(format);
+        return asked == null ? mapped(usual(format, data, options)) : asked;
     }
 
     /** Whether ready-made attributes of the data are looked at. */
@@ -154,7 +160,7 @@ public final class FeatureOptions {
     }
 
     /** What is usual for data of a format and a structure: a parser of second order looks at more than one arc. */
-    public static AttributeExtractor usual(Format format, List<Sequence> data, TrainingOptions options) {
+    private static AttributeExtractor usual(Format format, List<Sequence> data, TrainingOptions options) {
         boolean isSecondOrder = options.structure() instanceof Dependencies trees && !trees.isFirstOrder();
         return isSecondOrder && format == Format.CONLLU
                 ? new SecondOrderFeatures(

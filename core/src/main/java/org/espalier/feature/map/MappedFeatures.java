@@ -15,7 +15,7 @@ import org.espalier.feature.FeatureDefinition;
 /**
  * The attributes of another extractor, seen through a {@link FeatureMap}.
  *
- * <p>Only attributes of positions are mapped; those of steps, segments and arcs are passed on. An attribute that is reported twice counts with the sum of its values.
+ * <p>Only attributes of positions are mapped; those of steps and segments are passed on. An attribute that is reported twice counts with the sum of its values.
  */
 public final class MappedFeatures implements AttributeExtractor {
     /** The kind of {@link #definition()}. */
@@ -24,7 +24,16 @@ public final class MappedFeatures implements AttributeExtractor {
     private final AttributeExtractor inner;
     private final FeatureMap map;
 
+    /**
+     * Mapped features.
+     *
+     * @throws IllegalArgumentException when the extractor looks at arcs or factors instead of tokens
+     */
     public MappedFeatures(AttributeExtractor inner, FeatureMap map) {
+        if (inner.hasArcAttributes() || inner.choosesArcs() || inner.hasFactors()) {
+            throw new IllegalArgumentException("a feature map is for attributes of tokens; these features look at "
+                    + (inner.hasFactors() ? "variables and factors" : "arcs"));
+        }
         this.inner = inner;
         this.map = map;
     }
@@ -86,11 +95,6 @@ public final class MappedFeatures implements AttributeExtractor {
         public void extractSegment(int start, int length, AttributeSink sink) {
             observation.extractSegment(start, length, sink);
         }
-
-        @Override
-        public void extractArc(int head, int word, AttributeSink sink) {
-            observation.extractArc(head, word, sink);
-        }
     }
 
     /** Keeps the attributes of a position, and passes those of steps on. */
@@ -136,11 +140,6 @@ public final class MappedFeatures implements AttributeExtractor {
     @Override
     public boolean hasSegmentAttributes() {
         return inner.hasSegmentAttributes();
-    }
-
-    @Override
-    public boolean hasArcAttributes() {
-        return inner.hasArcAttributes();
     }
 
     /** The map, the kind of the extractor inside, and its definition, each from a line of its own on. */

@@ -18,6 +18,8 @@ import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.feature.arc.ArcColumns;
+import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.kernel.KernelFunction;
 import org.espalier.feature.kernel.Point;
@@ -206,6 +208,13 @@ class FeatureMapTest {
             }
         });
         assertThat(steps).containsExactly("B1:b");
+    }
+
+    @Test
+    void arcsAreNotMapped() {
+        assertThatThrownBy(() -> new MappedFeatures(new ArcFeatures(ArcColumns.CONLLU), new PolynomialMap(2, 1, 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("look at arcs");
     }
 
     @ParameterizedTest
