@@ -47,9 +47,7 @@ public final class EncodedSequences {
         int siteFrom = otherBegins[n];
         int siteTo = otherBegins[n + 1];
         int[] sites = others.sites();
-        if (sites == null
-                ? others.lists().begin(siteFrom) == others.lists().begin(siteTo)
-                : siteFrom == siteTo) {
+        if (sites == null ? others.lists().begin(siteFrom) == others.lists().begin(siteTo) : siteFrom == siteTo) {
             return EncodedSequence.plain(to - from, own);
         }
         int[] ownSites = sites == null

@@ -462,7 +462,11 @@ class EliminationTest {
         assertThat(scratch.find(graph, live[0])).as("used after the other").isSameAs(trees[0]);
         assertThat(scratch.find(graph, live[1])).isNull();
         assertThat(scratch.find(graph, live[2])).isSameAs(trees[2]);
-        assertThat(scratch.find(SmallGraphs.loopy(), live[2])).as("of the same shape").isSameAs(trees[2]);
-        assertThat(scratch.find(SmallGraphs.grid(2, 2, 2), live[2])).as("of another").isNull();
+        assertThat(scratch.find(SmallGraphs.loopy(), live[2]))
+                .as("of the same shape")
+                .isSameAs(trees[2]);
+        assertThat(scratch.find(SmallGraphs.grid(2, 2, 2), live[2]))
+                .as("of another")
+                .isNull();
     }
 }
