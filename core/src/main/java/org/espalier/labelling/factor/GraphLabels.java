@@ -303,8 +303,12 @@ public final class GraphLabels implements LabelStructure<FactorGraph> {
 
     @Override
     public String toString() {
-        return "graphs of " + types.size() + " types and "
-                + topology.templates().size() + " templates, by " + method
+        return "graphs of " + counted(types.size(), "type") + " and "
+                + counted(topology.templates().size(), "template") + ", by " + method
                 + (method.isExact() ? " (exact)" : " (approximate)");
+    }
+
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 }
