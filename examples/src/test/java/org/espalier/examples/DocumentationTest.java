@@ -106,6 +106,7 @@ class DocumentationTest {
                     "generative",
                     "kernel",
                     "feature.kernel",
+                    "feature.map",
                     "entropy",
                     "interop",
                     "interop.crfpp",
