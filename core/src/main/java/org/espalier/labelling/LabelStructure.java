@@ -3,6 +3,7 @@ package org.espalier.labelling;
 import java.util.List;
 import java.util.Map;
 import org.espalier.data.Labels;
+import org.espalier.data.Span;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.inference.Inference;
@@ -157,6 +158,11 @@ public interface LabelStructure<S extends Structure> {
     /** Whether all labels that it gives follow their tag scheme in any case, without a constraint. */
     default boolean isAlwaysValid() {
         return false;
+    }
+
+    /** Whether an output can have a span of that length and type. */
+    default boolean canHave(Span span) {
+        return true;
     }
 
     /** Which pairs of tokens can have attributes of their own. */

@@ -4,11 +4,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
 import org.espalier.inference.chain.Decoder;
+import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
+import org.espalier.math.LogSpace;
 import org.espalier.structure.Structure;
+import org.espalier.structure.chain.AllowedStates;
 
 /**
  * One thread's answers about the labels of sequences, whatever the structure: scores a sequence, then asks inference.
@@ -16,12 +20,14 @@ import org.espalier.structure.Structure;
  * @param <S> the structure of a sequence
  */
 final class LabelSession<S extends Structure> {
+    private final LabelStructure<S> structure;
     private final SequenceScorer<S> scorer;
     private final Inference<S> inference;
     private final LabelDecoding<S> decoding;
     private int[] labels = {};
 
     private LabelSession(SequenceScorer<S> scorer, LabelStructure<S> structure, Decoder decoder) {
+        this.structure = structure;
         this.scorer = scorer;
         // Not the best kernels: vectors need a second to be compiled, and in tagging inference is the smallest part.
         this.inference = structure.inference(Kernels.scalar());
@@ -51,6 +57,20 @@ final class LabelSession<S extends Structure> {
     double logSum(EncodedSequence sequence) {
         S structure = scorer.score(sequence);
         return inference.logSum(structure, scorer.workspace());
+    }
+
+    /** log Σ exp(score) over the labellings of disjoint sets; −∞ when none is possible. */
+    double logSum(EncodedSequence sequence, List<AllowedStates> sets) {
+        S structure = scorer.score(sequence);
+        Workspace workspace = scorer.workspace();
+        double[] sums = new double[sets.size()];
+        for (int k = 0; k < sums.length; k++) {
+            workspace.save(structure);
+            this.structure.supervision(Gold.of(sets.get(k)), structure).forbid(structure, workspace.scores());
+            sums[k] = inference.logSum(structure, workspace);
+            workspace.restore(structure);
+        }
+        return sums.length == 0 ? Double.NEGATIVE_INFINITY : LogSpace.logSum(sums, 0, sums.length);
     }
 
     double score(EncodedSequence sequence, int[] wanted) {

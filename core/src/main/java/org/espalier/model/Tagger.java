@@ -10,6 +10,7 @@ import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.labelling.LabelDecoding;
+import org.espalier.structure.chain.AllowedStates;
 import org.espalier.text.TokenizedText;
 import org.espalier.text.Tokenizer;
 
@@ -73,7 +74,22 @@ public final class Tagger {
         Scratch scratch = scratches.get();
         EncodedSequence encoded = scratch.encoder.encode(sequence);
         double score = scratch.session.decode(encoded);
-        return new Tagging(this, sequence, names(scratch.session.labels(), encoded.length()), score);
+        return new Tagging(this, sequence, names(scratch.session.labels(), encoded.length()), score, null);
+    }
+
+    /**
+     * The same for a sequence whose attributes are known as numbers already, such as the emissions of a network.
+     *
+     * @param encoded with the numbers of the model's {@linkplain Model#encoder encoder}; kept by what is returned
+     */
+    public Tagging tag(Sequence sequence, EncodedSequence encoded) {
+        if (encoded.length() != sequence.length()) {
+            throw new IllegalArgumentException(
+                    "attributes of " + encoded.length() + " tokens for a sequence of " + sequence.length());
+        }
+        LabelSession<?> session = session();
+        double score = session.decode(encoded);
+        return new Tagging(this, sequence, names(session.labels(), encoded.length()), score, encoded);
     }
 
     /**
@@ -118,6 +134,11 @@ public final class Tagger {
 
     double logSum(EncodedSequence encoded) {
         return session().logSum(encoded);
+    }
+
+    /** log Σ exp(score) over the labellings of disjoint sets. */
+    double logSum(EncodedSequence encoded, List<AllowedStates> sets) {
+        return session().logSum(encoded, sets);
     }
 
     /** The score of any labelling; −∞ when a label is not one of the model's. */

@@ -5,6 +5,9 @@ import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.labelling.LabelStructure;
+import org.espalier.labelling.SpanSets;
+import org.espalier.structure.chain.AllowedStates;
 import org.espalier.text.TextSpan;
 import org.espalier.text.TokenizedText;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +25,8 @@ public final class Tagging {
     /** Made when first needed; of several threads that need it at once, each makes an equal one. */
     private @Nullable EncodedSequence encoded;
 
-    Tagging(Tagger tagger, Sequence sequence, List<String> labels, double score) {
+    Tagging(Tagger tagger, Sequence sequence, List<String> labels, double score, @Nullable EncodedSequence encoded) {
+        this.encoded = encoded;
         this.tagger = tagger;
         this.sequence = sequence;
         this.labels = labels;
@@ -88,6 +92,21 @@ public final class Tagging {
             throw new IllegalArgumentException(other.size() + " labels for " + labels.size() + " tokens");
         }
         return Math.min(0, tagger.score(encoded(), other) - logPartition());
+    }
+
+    /**
+     * The probability of a span: Σ p(labels | tokens) over all labellings that have exactly this span, whatever the other tokens are. It is 0
+     * when the labels cannot write the span.
+     *
+     * @throws IllegalArgumentException when the span ends after the last token
+     */
+    public double probability(Span span) {
+        Model model = tagger.model();
+        LabelStructure<?> structure = model.structure();
+        List<AllowedStates> sets =
+                SpanSets.of(tagger.scheme(), model.labels(), structure.isAlwaysValid(), span, labels.size());
+        double allowed = structure.canHave(span) ? tagger.logSum(encoded(), sets) : Double.NEGATIVE_INFINITY;
+        return allowed == Double.NEGATIVE_INFINITY ? 0 : Math.min(1, Math.exp(allowed - logPartition()));
     }
 
     /** p(y<sub>t</sub> = label | tokens) for every token and label, labels in the order of the model. // [T][S] */

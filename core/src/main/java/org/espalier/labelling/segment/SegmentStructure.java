@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.espalier.data.Labels;
+import org.espalier.data.Span;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.PairPlaces;
@@ -121,6 +122,13 @@ public final class SegmentStructure implements LabelStructure<Segmentation> {
     @Override
     public boolean isAlwaysValid() {
         return labels.scheme() != TagScheme.NONE;
+    }
+
+    /** A gold standard with a longer segment would be cut instead. */
+    @Override
+    public boolean canHave(Span span) {
+        int type = labels.names().indexOf(span.type());
+        return type < 0 || span.length() <= lengths.longest(type);
     }
 
     @Override
