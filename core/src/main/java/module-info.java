@@ -12,6 +12,7 @@ module org.espalier.core {
     exports org.espalier.continuous;
     exports org.espalier.data;
     exports org.espalier.dictionary;
+    exports org.espalier.emission;
     exports org.espalier.entropy;
     exports org.espalier.evaluate;
     exports org.espalier.evaluate.errors;

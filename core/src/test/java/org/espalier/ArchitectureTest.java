@@ -85,6 +85,7 @@ final class ArchitectureTest {
                             "labelling",
                             "model",
                             "evaluate")),
+            Map.entry("emission", Set.of("data", "structure", "feature", "scoring", "labelling", "model")),
             Map.entry("entropy", Set.of("optimize", "math", "parallel")),
             Map.entry(
                     "generative",

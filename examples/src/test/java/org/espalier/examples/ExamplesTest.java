@@ -165,6 +165,15 @@ class ExamplesTest {
     }
 
     @Test
+    void aLayerDecidesWhatANetworkLeavesOpen(@TempDir Path folder) throws Exception {
+        Path layer = Files.writeString(
+                folder.resolve("layer.json"), "{\"transitions\": [[0, 0, -4], [0, -1, 2], [0, -1, 1]]}");
+        String output = printed(() -> DecodeEmissions.main(new String[] {layer.toString()}));
+
+        assertThat(output).startsWith("[B-PER, I-PER, O]").contains("PER [Anna, Berger] 0.692");
+    }
+
+    @Test
     void segmentsAreLabelledAsAWhole() throws Exception {
         String output = printed(() -> TagSegments.main(new String[] {SAMPLE.toString()}));
 
