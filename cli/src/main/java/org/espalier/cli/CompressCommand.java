@@ -15,6 +15,7 @@ import org.espalier.cli.input.UnknownLabels;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.InputOptions;
+import org.espalier.cli.option.NotationOptions;
 import org.espalier.cli.option.ReportOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
@@ -238,14 +239,14 @@ final class CompressCommand extends Subcommand {
         if (sequences.stream().allMatch(sequence -> sequence.length() == 0)) {
             throw new CommandFailure(files.get(0) + ": there are no labelled tokens to measure on");
         }
-        UnknownLabels unknown = new UnknownLabels(model.labels(), EvalCommand.notation(model));
+        UnknownLabels unknown = new UnknownLabels(model.labels(), NotationOptions.trained(model));
         for (Sequence sequence : sequences) {
             unknown.add(sequence.labels() == null ? List.of() : sequence.labels());
         }
         if (!unknown.isEmpty()) {
             warn(files.get(0) + ": " + unknown.describe());
         }
-        return new Measure(metric, sequences, EvalCommand.notation(model), model.scheme());
+        return new Measure(metric, sequences, NotationOptions.trained(model), model.scheme());
     }
 
     /** Both models on the same data. */

@@ -1,23 +1,10 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.continuous.NumberCommands;
-import org.espalier.cli.html.ComparisonFindings;
-import org.espalier.cli.html.EvaluationFindings;
-import org.espalier.cli.html.EvaluationPage;
-import org.espalier.cli.input.GuardedReader;
-import org.espalier.cli.input.ModelInput;
-import org.espalier.cli.input.PairedAnswers;
-import org.espalier.cli.input.PairedLabels;
-import org.espalier.cli.input.UnknownLabels;
-import org.espalier.cli.input.WrongFormat;
 import org.espalier.cli.option.AgainstOptions;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.Essential;
@@ -30,38 +17,17 @@ import org.espalier.cli.option.PredictionOptions;
 import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
-import org.espalier.cli.output.CommandFailure;
 import org.espalier.cli.output.EvalFormat;
-import org.espalier.cli.output.OutputFiles;
-import org.espalier.cli.report.InstanceCounter;
+import org.espalier.cli.score.JudgedInput;
+import org.espalier.cli.score.LabelEvaluation;
+import org.espalier.cli.score.ScoreRequest;
 import org.espalier.cli.tree.TreeCommands;
 import org.espalier.continuous.ContinuousCrf;
-import org.espalier.data.DataOptions;
-import org.espalier.data.Format;
-import org.espalier.data.Json;
 import org.espalier.data.LabelNotation;
-import org.espalier.data.Labels;
-import org.espalier.data.Sequence;
-import org.espalier.data.SequenceReader;
-import org.espalier.data.Sequences;
 import org.espalier.data.TagScheme;
-import org.espalier.evaluate.ClassificationReport;
-import org.espalier.evaluate.ClassificationScores;
-import org.espalier.evaluate.Convention;
-import org.espalier.evaluate.Disagreements;
-import org.espalier.evaluate.Evaluation;
-import org.espalier.evaluate.PairedBootstrap;
-import org.espalier.evaluate.PairedComparison;
-import org.espalier.evaluate.Reliability;
-import org.espalier.evaluate.ScoreReport;
-import org.espalier.evaluate.Scores;
 import org.espalier.evaluate.errors.ErrorAnalysis;
-import org.espalier.evaluate.errors.ErrorReport;
-import org.espalier.evaluate.errors.ErrorSummary;
 import org.espalier.interop.Toolkit;
-import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
-import org.espalier.model.Tagging;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -203,156 +169,66 @@ final class EvalCommand extends Subcommand {
                             + " score, ROC AUC, calibration. Default when all data are instances or sequences of one token.")
     private boolean classification;
 
-    /** One sequence with its gold labels, the predicted ones, and what the model says of it as far as that is of use. */
-    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    private record Pair(
-            Sequence sequence,
-            List<String> predicted,
-            double @Nullable [] @Nullable [] probabilities,
-            double @Nullable [] confidences,
-            @Nullable Tagging tagging,
-            ErrorAnalysis.@Nullable Examination examination) {
-        List<String> gold() {
-            return sequence.labels() == null ? List.of() : sequence.labels();
-        }
-    }
-
-    /** Two systems and what their answers are worth. */
-    private record Compared(PairedAnswers answers, PairedComparison comparison, Disagreements disagreements) {
-        ComparisonFindings findings() {
-            return new ComparisonFindings(answers.firstName(), answers.secondName(), comparison, disagreements);
-        }
-
-        String text() {
-            return comparison.text(answers.firstName(), answers.secondName());
-        }
-
-        Map<String, Object> toMap() {
-            return comparison.toMap(answers.firstName(), answers.secondName());
-        }
-    }
-
     @Override
     protected int run() {
         checkUsage();
         if (model != null && ContinuousCrf.recognises(model)) {
-            new NumberCommands(
-                            model,
-                            prediction,
-                            input,
-                            inputs,
-                            threads.chosen(this),
-                            this,
-                            streams(),
-                            parsed(),
-                            Set.of("--model", "--output-format", "--json", "--threads"))
-                    .evaluate(json, hideEvery);
+            evaluateNumbers(model);
             return 0;
         }
         tellIdle(
                 List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
-        List<Pair> kept = new ArrayList<>();
         Model loaded = model == null ? null : Toolkit.open(model);
         if (loaded != null && loaded.structure().hasMarks()) {
-            if (conlleval) {
-                throw usage(
-                        "--output-format conlleval is for labels of tokens, and this model is a parser; choose text or json");
-            }
-            new TreeCommands(
-                            loaded,
-                            decoding,
-                            input,
-                            inputs,
-                            threads.chosen(this),
-                            this,
-                            streams(),
-                            parsed(),
-                            Set.of("--json", "--against", "--against-data", "--samples", "--seed"))
-                    .evaluate(json, name(), against);
-            return 0;
-        }
-        String problem = prediction.problemWithLabels(parsed());
-        if (problem != null) {
-            throw usage(problem);
-        }
-        Convention known = convention(loaded);
-        LabelNotation written = loaded == null ? notation.chosen() : written(loaded);
-        Evaluation streamed = new Evaluation(known == null ? Convention.CONLLEVAL : known, written);
-        ErrorAnalysis analysed = known == null ? null : analysis(loaded, known, written);
-        InstanceCounter instances = new InstanceCounter(
-                loaded == null ? Labels.of(List.of()) : loaded.labels(),
-                written,
-                classification || (loaded != null && !strict && !conlleval),
-                classification);
-        Reliability reliability = new Reliability();
-        PairedAnswers answers =
-                against.other() == null ? null : new PairedAnswers(name(), String.valueOf(against.other()));
-        BatchTagger.Sink<Pair> sink = pair -> {
-            if (answers != null) {
-                answers.first(pair.sequence(), pair.predicted());
-            }
-            instances.add(pair.gold(), pair.predicted(), pair.probabilities());
-            if (pair.confidences() != null && pair.sequence().isLabelled()) {
-                reliability.add(pair.gold(), pair.predicted(), pair.confidences(), written);
-            }
-            if (known == null) {
-                kept.add(pair);
-            } else {
-                count(pair, streamed, analysed);
-            }
-        };
-        if (loaded == null) {
-            readPairs(inputs, sink, written);
+            evaluateTrees(loaded);
         } else {
-            tagPairs(loaded, input, inputs, analysed, sink);
-        }
-        Convention convention = known == null ? detected(kept, loaded) : known;
-        Evaluation evaluation = known == null ? new Evaluation(convention, written) : streamed;
-        ErrorAnalysis analysis = known == null ? analysis(loaded, convention, written) : analysed;
-        kept.forEach(pair -> count(pair, evaluation, analysis));
-        Scores scores = evaluation.scores();
-        if (scores.tokens() == 0) {
-            throw new CommandFailure(inputs.get(0) + ": there are no labelled tokens to evaluate");
-        }
-        ClassificationScores classified = instances.isValid() ? instances.scores() : null;
-        ErrorSummary summary = analysis == null ? null : analysis.summary();
-        Compared compared =
-                answers == null ? null : compare(answers, classified == null ? convention : Convention.PLAIN, written);
-        print(scores, classified, errors == null ? null : summary, compared);
-        if (html != null && summary != null) {
-            ComparisonFindings beside = compared == null ? null : compared.findings();
-            write(html, new EvaluationFindings(scores, classified, summary, reliability, beside), loaded);
+            evaluateLabels(loaded);
         }
         return 0;
     }
 
-    /** What collects mistakes, or null when nobody asks for them. */
-    private @Nullable ErrorAnalysis analysis(@Nullable Model loaded, Convention convention, LabelNotation written) {
-        if (errors == null && html == null) {
-            return null;
-        }
-        // Instances have no spans, whatever their labels are called.
-        Convention judged = classification ? Convention.PLAIN : convention;
-        return new ErrorAnalysis(loaded, judged, written, worst());
+    private void evaluateNumbers(Path file) {
+        new NumberCommands(
+                        file,
+                        prediction,
+                        input,
+                        inputs,
+                        threads.chosen(this),
+                        this,
+                        streams(),
+                        parsed(),
+                        Set.of("--model", "--output-format", "--json", "--threads"))
+                .evaluate(json, hideEvery);
     }
 
-    /** How many sequences are listed. */
-    private int worst() {
-        return errors == null ? ErrorAnalysis.USUAL_WORST : errors;
+    private void evaluateTrees(Model parser) {
+        if (conlleval) {
+            throw usage(
+                    "--output-format conlleval is for labels of tokens, and this model is a parser; choose text or json");
+        }
+        new TreeCommands(
+                        parser,
+                        decoding,
+                        input,
+                        inputs,
+                        threads.chosen(this),
+                        this,
+                        streams(),
+                        parsed(),
+                        Set.of("--json", "--against", "--against-data", "--samples", "--seed"))
+                .evaluate(json, name(), against);
     }
 
-    private static void count(Pair pair, Evaluation evaluation, @Nullable ErrorAnalysis analysis) {
-        evaluation.add(pair.gold(), pair.predicted());
-        if (analysis == null || !pair.sequence().isLabelled()) {
-            return;
+    private void evaluateLabels(@Nullable Model loaded) {
+        String problem = prediction.problemWithLabels(parsed());
+        if (problem != null) {
+            throw usage(problem);
         }
-        if (pair.examination() != null) {
-            analysis.add(pair.examination());
-        } else if (pair.tagging() != null) {
-            analysis.add(pair.tagging());
-        } else {
-            analysis.add(pair.sequence(), pair.predicted());
-        }
+        LabelNotation written = loaded == null ? notation.chosen() : notation.written(loaded);
+        ScoreRequest request = new ScoreRequest(
+                loaded, name(), inputs, written, json, conlleval, strict, scheme, classification, errors, html);
+        JudgedInput judged = new JudgedInput(this, input, decoding, threads.chosen(this), notation.tellsUnknown());
+        new LabelEvaluation(request, judged, against, notation, streams()).run();
     }
 
     private void checkUsage() {
@@ -404,150 +280,8 @@ final class EvalCommand extends Subcommand {
         }
     }
 
-    /** The convention, or null when all gold labels must be known first. */
-    private @Nullable Convention convention(@Nullable Model loaded) {
-        if (conlleval) {
-            return Convention.CONLLEVAL;
-        }
-        if (strict) {
-            return scheme == null ? null : Convention.strict(scheme);
-        }
-        return loaded == null ? null : Convention.of(loaded.scheme());
-    }
-
-    /** The convention that suits all gold labels. */
-    private Convention detected(List<Pair> pairs, @Nullable Model loaded) {
-        List<List<String>> gold = pairs.stream().map(Pair::gold).toList();
-        TagScheme found =
-                loaded == null ? TagScheme.detect(gold) : loaded.scheme().orVariant(gold);
-        return strict ? Convention.strict(found) : Convention.of(found);
-    }
-
-    /** As the command line says, or as the training data were written. */
-    private LabelNotation written(Model loaded) {
-        LabelNotation usual = notation(loaded);
-        return new LabelNotation(
-                isGiven("--unknown-label") ? notation.chosen().unknown() : usual.unknown(),
-                isGiven("--label-separator") ? notation.chosen().separator() : usual.separator());
-    }
-
-    /** As the training data were written: the model's provenance has the options. */
-    static LabelNotation notation(Model model) {
-        if (model.provenance().get("options") instanceof Map<?, ?> options
-                && options.get("unknownLabel") instanceof String unknown
-                && options.get("labelSeparator") instanceof String separator) {
-            return new LabelNotation(unknown, separator);
-        }
-        return LabelNotation.DEFAULT;
-    }
-
     /** What is evaluated, as the user calls it. */
     private String name() {
         return String.valueOf(model == null ? inputs.get(0) : model);
-    }
-
-    private Compared compare(PairedAnswers answers, Convention convention, LabelNotation written) {
-        Path other = Objects.requireNonNull(against.other());
-        PairedBootstrap bootstrap = new PairedBootstrap(convention, written);
-        Disagreements disagreements = new Disagreements(convention, written, html == null ? 0 : worst());
-        BatchTagger.Sink<Pair> sink =
-                pair -> answers.second(pair.sequence(), pair.predicted(), bootstrap, disagreements);
-        if (model == null) {
-            readPairs(List.of(other), sink, written);
-        } else {
-            // The options of the command line tell how the first model's data are written.
-            boolean own = !against.data().isEmpty();
-            tagPairs(Toolkit.open(other), own ? new InputOptions() : input, own ? against.data() : inputs, null, sink);
-        }
-        answers.end();
-        return new Compared(answers, against.compare(bootstrap), disagreements);
-    }
-
-    private void readPairs(List<Path> files, BatchTagger.Sink<Pair> sink, LabelNotation written) {
-        DataOptions options = input.labelled(List.of());
-        if (options.format() != Format.COLUMNS) {
-            throw usage("--columns reads the format columns, not " + options.format());
-        }
-        try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), new WrongFormat(options))) {
-            PairedLabels pairs = new PairedLabels(written, isGiven("--unknown-label"));
-            pairs.read(reader, (gold, predicted) -> sink.accept(new Pair(gold, predicted, null, null, null, null)));
-            pairs.check(this::warn);
-        }
-    }
-
-    private void tagPairs(
-            Model loaded,
-            InputOptions how,
-            List<Path> files,
-            @Nullable ErrorAnalysis analysis,
-            BatchTagger.Sink<Pair> sink) {
-        UnknownLabels unknown = new UnknownLabels(loaded.labels(), written(loaded));
-        DataOptions options =
-                how.labelled(loaded, files).withUnknownLabel(written(loaded).unknown());
-        Consumer<Sequence> guard = ModelInput.guard(options, loaded, this::warn);
-        try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), guard)) {
-            new BatchTagger(decoding.apply(loaded.tagger(), this), threads.chosen(this))
-                    .run(reader, tagging -> pair(tagging, analysis, loaded.labels()), (Pair pair) -> {
-                        unknown.add(pair.gold());
-                        sink.accept(pair);
-                    });
-        }
-        how.tellAnnotations(this::warn);
-        if (!unknown.isEmpty()) {
-            warn(unknown.describe());
-        }
-    }
-
-    private Pair pair(Tagging tagging, @Nullable ErrorAnalysis analysis, Labels labels) {
-        Sequence sequence = tagging.sequence();
-        boolean instance = classification || (tagging.labels().size() == 1 && !strict && !conlleval);
-        ErrorAnalysis.Examination examination =
-                analysis == null || !sequence.isLabelled() ? null : analysis.examine(tagging);
-        double[][] marginals = instance || html != null ? tagging.marginals() : null;
-        boolean examinedLater = (errors != null || html != null) && examination == null;
-        return new Pair(
-                sequence,
-                tagging.labels(),
-                instance ? marginals : null,
-                html == null || marginals == null ? null : Reliability.ofPredicted(tagging.labels(), marginals, labels),
-                examinedLater ? tagging : null,
-                examination);
-    }
-
-    private void write(Path file, EvaluationFindings findings, @Nullable Model loaded) {
-        List<String> data = inputs.stream().map(Path::toString).toList();
-        String subject = model == null ? String.join(", ", data) : model.toString();
-        OutputFiles.write(file, new EvaluationPage(subject, data, findings, loaded).html());
-        streams().say("wrote " + file + "; open it in a browser");
-    }
-
-    private void print(
-            Scores scores,
-            @Nullable ClassificationScores instances,
-            @Nullable ErrorSummary summary,
-            @Nullable Compared compared) {
-        if (json) {
-            Map<String, Object> figures =
-                    instances == null ? ScoreReport.toMap(scores) : ClassificationReport.toMap(instances);
-            if (summary != null) {
-                figures.put("errors", ErrorReport.toMap(summary));
-            }
-            if (compared != null) {
-                figures.put("against", compared.toMap());
-            }
-            streams().print(Json.writeIndented(figures));
-            return;
-        }
-        if (instances != null) {
-            streams().print(ClassificationReport.tables(instances));
-        } else {
-            streams().print(conlleval ? ScoreReport.conlleval(scores) : ScoreReport.tables(scores));
-        }
-        if (summary != null) {
-            streams().print("\n" + ErrorReport.text(summary));
-        }
-        if (compared != null) {
-            streams().print("\n" + compared.text());
-        }
     }
 }

@@ -34,6 +34,7 @@ final class ArchitectureTest {
             Map.entry("help", Set.of("option")),
             Map.entry("command", Set.of("option", "output", "plot")),
             Map.entry("report", Set.of("input", "output", "plot")),
+            Map.entry("score", Set.of("html", "input", "option", "output", "report")),
             Map.entry("trial", Set.of("command", "output", "report")),
             Map.entry("continuous", Set.of("input", "option", "output")),
             Map.entry("tree", Set.of("input", "option", "output")),
