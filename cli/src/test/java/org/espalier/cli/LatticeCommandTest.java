@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.espalier.data.Json;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,5 +136,157 @@ final class LatticeCommandTest {
         assertThat(run("lattice", "train", "-q", "-d", SEED, "-o", model, corpus)
                         .err())
                 .contains("warning: 1 of 1 morphemes are neither in the dictionary", "corpus:1: 猫");
+    }
+
+    @Test
+    void evalCountsWords() throws Exception {
+        build();
+        Map<?, ?> figures =
+                (Map<?, ?>) Json.parse(run("lattice", "eval", "-d", dictionary, "--fields", "0,2,-1", "--json", CORPUS)
+                        .out());
+        assertThat(((Number) figures.get("words")).intValue()).isEqualTo(164);
+        List<?> levels = (List<?>) figures.get("levels");
+        assertThat(levels).hasSize(3);
+        // Counted again from what tag prints of the same text.
+        List<String> gold = Files.readAllLines(CORPUS);
+        StringBuilder text = new StringBuilder();
+        gold.forEach(line -> text.append(line.equals("EOS") ? "\n" : line.substring(0, line.indexOf('\t'))));
+        List<String> tagged = run("lattice", "tag", "-d", dictionary, SmallData.write(folder, "text", text.toString()))
+                .out()
+                .lines()
+                .toList();
+        Set<String> common = placed(gold);
+        common.retainAll(placed(tagged));
+        Map<?, ?> all = (Map<?, ?>) levels.get(2);
+        assertThat(all.get("fields")).isEqualTo(-1L);
+        assertThat(((Number) all.get("right")).intValue()).isEqualTo(common.size());
+        assertThat(run("lattice", "eval", "-d", dictionary, CORPUS).out())
+                .contains("24 sentences, 164 words", "precision", "words with 1 feature");
+
+        Program.Outcome wrong = Program.run("lattice", "eval", "-d", dictionary, "--fields", "-3", CORPUS);
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).contains("--fields -3; expected numbers of features");
+    }
+
+    /** Every line with its place. */
+    private static Set<String> placed(List<String> lines) {
+        Set<String> found = new HashSet<>();
+        int sentence = 0;
+        int place = 0;
+        for (String line : lines) {
+            if (line.equals("EOS")) {
+                sentence++;
+                place = 0;
+            } else {
+                found.add(sentence + ":" + place + ":" + line);
+                place += line.indexOf('\t');
+            }
+        }
+        return found;
+    }
+
+    @Test
+    void trainingStopsOnDevelopmentSentencesAndGoesOn() throws Exception {
+        Path whole = folder.resolve("whole.def");
+        Path checkpoint = folder.resolve("run.ck");
+        Program.Outcome outcome = run(
+                "lattice",
+                "train",
+                "-d",
+                SEED,
+                "-o",
+                whole,
+                "--algorithm",
+                "perceptron",
+                "--dev",
+                CORPUS,
+                "--json",
+                CORPUS);
+        assertThat(outcome.err()).contains("dev F1", "F1 100.00 on the development sentences");
+        assertThat(((Number) ((Map<?, ?>) Json.parse(outcome.out().strip())).get("devF1")).doubleValue())
+                .isEqualTo(1);
+
+        run("lattice", "train", "-q", "-d", SEED, "-o", whole, "--loss", "softmax-margin", CORPUS);
+        run(
+                "lattice",
+                "train",
+                "-q",
+                "-d",
+                SEED,
+                "-o",
+                model,
+                "--loss",
+                "softmax-margin",
+                "--max-iterations",
+                "4",
+                "--checkpoint",
+                checkpoint,
+                "--checkpoint-every",
+                "2",
+                CORPUS);
+        Program.Outcome resumed = run(
+                "lattice",
+                "train",
+                "-d",
+                SEED,
+                "-o",
+                model,
+                "--loss",
+                "softmax-margin",
+                "--checkpoint",
+                checkpoint,
+                "--resume",
+                CORPUS);
+        assertThat(resumed.err()).contains("continuing from the checkpoint after iteration 4");
+        assertThat(Files.readAllBytes(model)).isEqualTo(Files.readAllBytes(whole));
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsRefused() {
+        for (List<String> options : List.of(
+                List.of("--algorithm", "gis"),
+                List.of("--loss", "one-vs-rest-log"),
+                List.of("--algorithm", "pa", "--c", "2"),
+                List.of("--algorithm", "lbfgs", "--l1", "1"),
+                List.of("--loss", "hinge", "--algorithm", "lbfgs"),
+                List.of("--resume"),
+                List.of("--c", "0"),
+                List.of("--patience", "0"))) {
+            Program.Outcome refused = Program.run(Stream.concat(
+                            Stream.of(
+                                    "lattice",
+                                    "train",
+                                    "-d",
+                                    SEED.toString(),
+                                    "-o",
+                                    model.toString(),
+                                    CORPUS.toString()),
+                            options.stream())
+                    .toArray());
+            assertThat(refused.code()).as(options + refused.err()).isEqualTo(2);
+            assertThat(refused.isClear()).as(refused.err()).isTrue();
+        }
+        Program.Outcome idle = run(
+                "lattice",
+                "train",
+                "-q",
+                "-d",
+                SEED,
+                "-o",
+                model,
+                "--margin",
+                "2",
+                "--patience",
+                "3",
+                "--rate",
+                "1",
+                "--max-iterations",
+                "2",
+                CORPUS);
+        assertThat(idle.err())
+                .contains(
+                        "--margin has no effect with the loss log",
+                        "--patience has no effect without --dev",
+                        "--rate has no effect with --algorithm auto");
     }
 }

@@ -3,8 +3,8 @@ package org.espalier.continuous;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.math.Exponential;
-import org.espalier.optimize.Function;
 import org.espalier.parallel.ParallelSum;
+import org.espalier.train.run.TrainingProblem;
 
 /**
  * The negative log-likelihood of a continuous CRF, as a function of log α and log β.
@@ -13,7 +13,7 @@ import org.espalier.parallel.ParallelSum;
  * is convex in (α, β); in the logarithms it is not, but a point where its gradient is 0 is the minimum all the same, because the
  * gradient by log α is α times the gradient by α. Shards are sequences.
  */
-final class ContinuousObjective implements Function {
+final class ContinuousObjective implements TrainingProblem.Opened {
     /** e⁴⁰ and e⁻⁴⁰ are as good as ∞ and 0 where values have deviation 1; beyond them nothing is evaluated. */
     private static final double LARGEST_LOG = 40;
 

@@ -1,6 +1,5 @@
 package org.espalier.continuous;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,19 +8,18 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.DoubleStream;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
-import org.espalier.optimize.Monitor;
 import org.espalier.optimize.Penalty;
-import org.espalier.optimize.Progress;
-import org.espalier.optimize.Result;
-import org.espalier.optimize.batch.Lbfgs;
-import org.espalier.parallel.LocalSum;
 import org.espalier.parallel.Workers;
+import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingListener;
-import org.espalier.train.TrainingProgress;
+import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
 import org.espalier.train.TrainingSummary;
+import org.espalier.train.run.Learning;
+import org.espalier.train.run.Learnt;
 import org.espalier.train.run.Provenance;
+import org.espalier.train.run.TrainingPlan;
 
 /**
  * Trains continuous CRFs: first the ridge regression, then α and β by maximum likelihood, then the quantiles of the residuals.
@@ -33,8 +31,8 @@ import org.espalier.train.run.Provenance;
  * <p>The likelihood and the quantiles see what the regression says of positions that it was not fitted to. Otherwise α would trust the
  * regression as much as its training error suggests, and intervals would be too narrow.
  *
- * <p>It is not a {@link org.espalier.train.Learner}, because what it makes has numbers and no labels; listener, stop, optimiser and threads
- * are the same. Same data and options give the same bits for any number of threads.
+ * <p>It is not a {@link org.espalier.train.Learner}, because what it makes has numbers and no labels. What it learns is a
+ * {@link org.espalier.train.run.TrainingProblem} as any other. Same data and options give the same bits for any number of threads.
  */
 public record ContinuousTrainer(
         AttributeExtractor extractor,
@@ -93,15 +91,17 @@ public record ContinuousTrainer(
         double[] start = data.start();
         int count = options.regressors().size();
         requireRegular(data, instances);
-        Watch watch = new Watch(data, start.length, workers.threads());
-        listener.onStart(watch.summary);
-        ContinuousObjective objective =
-                new ContinuousObjective(instances, count, start.length - count, new LocalSum(workers));
-        Result result = new Lbfgs(options.optimizer()).minimize(objective, Penalty.NONE, start, watch);
-        double[] weights = ContinuousObjective.weights(result.x());
+        TrainingSummary summary = summary(data, start.length, workers.threads());
+        TrainingPlan plan =
+                new TrainingPlan(training(), listener, List.of(), null, null, stop, null, null, null, null, null);
+        Learning learning =
+                new Learning(plan, new ContinuousProblem(instances, count, start, data.sequences()), System.nanoTime());
+        listener.onStart(summary);
+        Learnt learnt = learning.learn(0);
+        double[] weights = ContinuousObjective.weights(learnt.finite());
         double[] alpha = Arrays.copyOf(weights, count);
         double[] beta = Arrays.copyOfRange(weights, count, weights.length);
-        TrainingReport report = watch.report(result);
+        TrainingReport report = learning.report(summary, learnt, summary.features());
         ContinuousCrf crf = new ContinuousCrf(
                 data.encoder(),
                 data.target(),
@@ -200,66 +200,26 @@ public record ContinuousTrainer(
         return Provenance.of(data.sequences(), used, report);
     }
 
-    /** Passes on to the listener how far the optimiser has come. */
-    private final class Watch implements Monitor {
-        private final TrainingSummary summary;
-        private final long begun = System.nanoTime();
-        private final List<TrainingProgress> history = new ArrayList<>();
+    /** L-BFGS without a penalty: α and β are few. */
+    private TrainingOptions training() {
+        return TrainingOptions.DEFAULTS
+                .withAlgorithm(Algorithm.LBFGS)
+                .withPenalty(Penalty.NONE)
+                .withOptimizer(options.optimizer())
+                .withThreads(options.threads());
+    }
 
-        Watch(ContinuousData data, int weights, int threads) {
-            int attributes = data.encoder().attributes().size();
-            this.summary = new TrainingSummary(
-                    data.sequences().size(),
-                    data.sequences().stream().mapToLong(Sequence::length).sum(),
-                    0,
-                    attributes,
-                    0,
-                    data.ridgeWeights().length + weights,
-                    dev.size(),
-                    threads,
-                    0);
-        }
-
-        private double seconds() {
-            return (System.nanoTime() - begun) / 1e9;
-        }
-
-        @Override
-        public boolean afterIteration(Progress progress) {
-            TrainingProgress reached = new TrainingProgress(
-                    progress.iteration(),
-                    progress.evaluations(),
-                    progress.value(),
-                    progress.gradientNorm(),
-                    summary.features(),
-                    seconds(),
-                    Double.NaN,
-                    progress.xNorm(),
-                    progress.step());
-            history.add(reached);
-            listener.onIteration(reached);
-            return !stop.getAsBoolean();
-        }
-
-        TrainingReport report(Result result) {
-            double seconds = seconds();
-            return new TrainingReport(
-                    summary,
-                    result.value(),
-                    result.gradientNorm(),
-                    Double.NaN,
-                    false,
-                    result.iterations(),
-                    result.evaluations(),
-                    result.reason(),
-                    false,
-                    result.iterations(),
-                    Double.NaN,
-                    summary.features(),
-                    seconds,
-                    seconds / Math.max(1, result.evaluations()),
-                    history,
-                    List.of());
-        }
+    private TrainingSummary summary(ContinuousData data, int weights, int threads) {
+        int attributes = data.encoder().attributes().size();
+        return new TrainingSummary(
+                data.sequences().size(),
+                data.sequences().stream().mapToLong(Sequence::length).sum(),
+                0,
+                attributes,
+                0,
+                data.ridgeWeights().length + weights,
+                dev.size(),
+                threads,
+                0);
     }
 }

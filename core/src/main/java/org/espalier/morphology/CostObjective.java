@@ -10,6 +10,7 @@ import org.espalier.optimize.Function;
 import org.espalier.parallel.ParallelSum;
 import org.espalier.structure.lattice.GoldWords;
 import org.espalier.structure.lattice.Lattice;
+import org.espalier.train.run.TrainingProblem;
 
 /**
  * The sum of the losses of all sentences, as a function of the weights of features.
@@ -22,35 +23,44 @@ import org.espalier.structure.lattice.Lattice;
  * goes back to the weights. Shards are ranges of sentences, at most {@value #MOST_SHARDS}, so that as many vectors of units are in
  * memory; they depend on the data only.
  */
-final class CostObjective implements Function {
+final class CostObjective implements TrainingProblem.Opened {
     private static final int MOST_SHARDS = 16;
     private static final long PARTS_PER_SHARD = 20_000;
 
     private final List<Lattice> lattices;
     private final List<GoldWords> gold = new ArrayList<>();
     private final FeatureUnits units;
-    private final int[] unitOfEntry;
+    private final LatticeParts parts;
     private final int dimension;
     private final Loss<Lattice> loss;
     private final ParallelSum sum;
     private final List<Workspace> workspaces;
     private final int[] shards; // [shards + 1]: the first sentence of each
     private final double[] offset; // [weights]: what is added to the point; empty for nothing
+    private final boolean visitsTerms;
 
     /**
      * An objective.
      *
      * @param dimension how many weights there are
      * @param offset the weights from which the point is counted; empty for 0
+     * @param visitsTerms whether the algorithm visits sentences one by one
      */
-    CostObjective(MorphemeCorpus corpus, int dimension, Loss<Lattice> loss, ParallelSum sum, double[] offset) {
+    CostObjective(
+            MorphemeCorpus corpus,
+            int dimension,
+            Loss<Lattice> loss,
+            ParallelSum sum,
+            double[] offset,
+            boolean visitsTerms) {
         this.lattices = corpus.lattices();
         this.units = corpus.units();
-        this.unitOfEntry = corpus.unitOfEntry();
+        this.parts = corpus.parts();
         this.dimension = dimension;
         this.loss = loss;
         this.sum = sum;
         this.offset = offset;
+        this.visitsTerms = visitsTerms;
         this.workspaces = Stream.generate(Workspace::new).limit(sum.workers()).toList();
         for (int n = 0; n < lattices.size(); n++) {
             gold.add(GoldWords.of(lattices.get(n), corpus.paths().get(n)));
@@ -106,44 +116,15 @@ final class CostObjective implements Function {
         for (int n = shards[shard]; n < shards[shard + 1]; n++) {
             Lattice lattice = lattices.get(n);
             workspace.reserve(lattice);
-            score(lattice, scores, workspace.scores());
+            parts.score(lattice, scores, workspace.scores());
             value += loss.evaluate(lattice, gold.get(n), 1, workspace);
-            backpropagate(lattice, workspace.gradient(), share);
+            parts.backpropagate(lattice, workspace.gradient(), share);
         }
         return value;
     }
 
-    private void score(Lattice lattice, double[] ofUnits, double[] scores) {
-        for (int w = 0; w < lattice.words(); w++) {
-            scores[w] = ofUnits[unitOfEntry[lattice.tag(w)]];
-        }
-        int part = lattice.words();
-        for (int s = 0; s < lattice.stops(); s++) {
-            int first = lattice.firstBeginning(s);
-            int last = lattice.firstBeginning(s + 1);
-            for (int e = lattice.firstEnd(s); e < lattice.firstEnd(s + 1) && first < last; e++) {
-                int[] row = units.connectionsFrom(lattice.rightContext(e));
-                for (int b = first; b < last; b++) {
-                    scores[part++] = ofUnits[row[lattice.leftContext(b)] - 1];
-                }
-            }
-        }
-    }
-
-    private void backpropagate(Lattice lattice, double[] gradient, double[] ofUnits) {
-        for (int w = 0; w < lattice.words(); w++) {
-            ofUnits[unitOfEntry[lattice.tag(w)]] += gradient[w];
-        }
-        int part = lattice.words();
-        for (int s = 0; s < lattice.stops(); s++) {
-            int first = lattice.firstBeginning(s);
-            int last = lattice.firstBeginning(s + 1);
-            for (int e = lattice.firstEnd(s); e < lattice.firstEnd(s + 1) && first < last; e++) {
-                int[] row = units.connectionsFrom(lattice.rightContext(e));
-                for (int b = first; b < last; b++) {
-                    ofUnits[row[lattice.leftContext(b)] - 1] += gradient[part++];
-                }
-            }
-        }
+    @Override
+    public Function view() {
+        return visitsTerms ? new CostTerms(this, parts, lattices, gold, loss, offset, workspaces.size()) : this;
     }
 }

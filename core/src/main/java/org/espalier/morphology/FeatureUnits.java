@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 import org.espalier.dictionary.FeatureTemplates;
 import org.espalier.feature.Vocabulary;
+import org.espalier.scoring.SparseVector;
 
 /**
  * What has the same features has the same score. A <em>unit</em> is a list of features that several words or connections share: words
@@ -24,6 +25,7 @@ final class FeatureUnits {
     private int[] begin = new int[65]; // [units + 1]
     private int[] list = new int[1024];
     private int size;
+    private int trained = -1; // how many features the training data have; -1 while they are read
     private long[] uses = new long[64]; // [units]: in how many paths between two neighbours it is
 
     FeatureUnits(FeatureTemplates templates) {
@@ -81,13 +83,18 @@ final class FeatureUnits {
         return units++;
     }
 
-    /** Says that a unit is used by so many pairs of neighbours more. */
+    /** Says that a unit is used by so many pairs of neighbours more; those that are not learnt from do not count. */
     void use(int unit, long times) {
-        uses[unit] += times;
+        uses[unit] += trained < 0 ? times : 0;
     }
 
     int units() {
         return units;
+    }
+
+    /** What is read from now on is not learnt from: features that only it has get no weight. */
+    void endTraining() {
+        trained = features.size();
     }
 
     /** Leaves out the features that fewer pairs of neighbours have; gives the names of the others. */
@@ -98,7 +105,8 @@ final class FeatureUnits {
                 counts[list[k]] += uses[unit];
             }
         }
-        IntPredicate kept = feature -> least <= 1 || counts[feature] >= least;
+        int learnt = trained < 0 ? features.size() : trained;
+        IntPredicate kept = feature -> feature < learnt && (least <= 1 || counts[feature] >= least);
         Vocabulary.Cut cut = features.keep(kept);
         int[] mapping = cut.mapping();
         int written = 0;
@@ -123,11 +131,42 @@ final class FeatureUnits {
     /** The scores of units, by weights. */
     void score(double[] weights, int from, int to, double[] scores) {
         for (int unit = from; unit < to; unit++) {
-            double sum = 0;
-            for (int k = begin[unit]; k < begin[unit + 1]; k++) {
-                sum += weights[list[k]];
+            scores[unit] = score(weights, unit);
+        }
+    }
+
+    /** The score of one unit. */
+    double score(double[] weights, int unit) {
+        double sum = 0;
+        for (int k = begin[unit]; k < begin[unit + 1]; k++) {
+            sum += weights[list[k]];
+        }
+        return sum;
+    }
+
+    /** How many features a unit has. */
+    int features(int unit) {
+        return begin[unit + 1] - begin[unit];
+    }
+
+    /** A feature of a unit, by its place. */
+    int feature(int unit, int place) {
+        return list[begin[unit] + place];
+    }
+
+    /** Adds the gradient of one unit to that of weights. */
+    void backpropagate(int unit, double amount, SparseVector gradient) {
+        for (int k = begin[unit]; k < begin[unit + 1]; k++) {
+            gradient.add(list[k], amount);
+        }
+    }
+
+    /** Adds the gradient of one unit to a share of the weights. */
+    void backpropagate(int unit, double amount, double[] gradient, int share, int shares) {
+        for (int k = begin[unit]; k < begin[unit + 1]; k++) {
+            if ((list[k] & (shares - 1)) == share) {
+                gradient[list[k]] += amount;
             }
-            scores[unit] = sum;
         }
     }
 

@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Location;
 import org.espalier.dictionary.DictionaryFiles;
@@ -12,6 +13,7 @@ import org.espalier.dictionary.TextLattice;
 import org.espalier.dictionary.WordFinder;
 import org.espalier.structure.lattice.Lattice;
 import org.espalier.structure.lattice.LatticePath;
+import org.espalier.train.corpus.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,10 @@ public final class MorphemeCorpus {
     private long morphemes;
     private long connections;
     private @Nullable String firstOther;
+    private final Fingerprint fingerprint = new Fingerprint();
+    private @Nullable String print; // of everything, once it is read
+    private int trainedUnits;
+    private final DevSentences dev;
 
     private MorphemeCorpus(DictionaryFiles files) {
         this.units = new FeatureUnits(files.templates());
@@ -39,6 +45,7 @@ public final class MorphemeCorpus {
         this.settings = files.settings();
         this.contexts = new EntryContexts(finder, files.rewriteRules(), units, settings.bosFeature());
         this.text = new TextLattice(finder, true);
+        this.dev = new DevSentences(finder, settings);
         Location where =
                 new Location(files.directory().resolve(DictionarySettings.FILE).toString(), 0);
         require(settings.evalSize(), "eval-size", where);
@@ -62,20 +69,38 @@ public final class MorphemeCorpus {
      * @param encoding of the corpus
      */
     public static MorphemeCorpus read(DictionaryFiles files, List<Path> corpus, Charset encoding) {
+        return read(files, corpus, List.of(), encoding);
+    }
+
+    /**
+     * The same with development sentences, from which nothing is learnt.
+     *
+     * @param dev files of sentences as well; none for no development set
+     */
+    public static MorphemeCorpus read(DictionaryFiles files, List<Path> corpus, List<Path> dev, Charset encoding) {
         MorphemeCorpus read = new MorphemeCorpus(files);
-        for (Path file : corpus) {
-            try (MorphemeReader reader = MorphemeReader.open(file, encoding)) {
-                for (MorphemeReader.Sentence s = reader.next(); s != null; s = reader.next()) {
-                    read.add(s);
-                }
-            }
+        MorphemeReader.readAll(corpus, encoding, false, read::add);
+        read.units.endTraining();
+        read.trainedUnits = read.units.units();
+        if (!dev.isEmpty()) {
+            MorphemeReader.readAll(dev, encoding, true, read::addDev);
         }
-        if (read.lattices.isEmpty()) {
-            throw new DataFormatException(
-                    new Location(corpus.isEmpty() ? "corpus" : corpus.get(0).toString(), 0),
-                    "there are no sentences; expected lines 'surface TAB features', and EOS after each sentence");
-        }
+        read.print = read.fingerprint.hex();
         return read;
+    }
+
+    private void addDev(MorphemeReader.Sentence sentence) {
+        text.find(sentence.text());
+        Lattice lattice = text.lattice(contexts);
+        makeUnits(lattice);
+        dev.add(lattice, sentence);
+        note("dev", sentence, lattice);
+    }
+
+    /** What the weights depend on: the text of the sentence, and how large its lattice is. */
+    private void note(String use, MorphemeReader.Sentence sentence, Lattice lattice) {
+        sentence.morphemes().forEach(morpheme -> fingerprint.add(morpheme.surface() + "\t" + morpheme.features()));
+        fingerprint.add(use + " " + lattice.words() + " " + lattice.parts());
     }
 
     private void add(MorphemeReader.Sentence sentence) {
@@ -101,6 +126,7 @@ public final class MorphemeCorpus {
         morphemes += words.length;
         connections += lattice.parts() - lattice.words();
         makeUnits(lattice);
+        note("train", sentence, lattice);
     }
 
     /** The first entry that is right, or a new one. */
@@ -217,9 +243,24 @@ public final class MorphemeCorpus {
         return units;
     }
 
-    /** The unit of each entry. */
-    int[] unitOfEntry() {
-        return contexts.units();
+    /** How many of the units are those of sentences to learn from. */
+    int trainedUnits() {
+        return trainedUnits;
+    }
+
+    /** The units of parts. */
+    LatticeParts parts() {
+        return new LatticeParts(units, contexts.units());
+    }
+
+    /** The development sentences. */
+    DevSentences dev() {
+        return dev;
+    }
+
+    /** A digest of all sentences. */
+    String fingerprint() {
+        return Objects.requireNonNull(print);
     }
 
     List<Lattice> lattices() {

@@ -5,6 +5,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LineReader;
 import org.espalier.data.Location;
@@ -43,13 +44,39 @@ public final class MorphemeReader implements Closeable {
         }
     }
 
-    private MorphemeReader(LineReader lines) {
+    private final boolean skipsEmpty;
+
+    private MorphemeReader(LineReader lines, boolean skipsEmpty) {
         this.lines = lines;
+        this.skipsEmpty = skipsEmpty;
     }
 
     /** Opens a file. */
     public static MorphemeReader open(Path file, Charset encoding) {
-        return new MorphemeReader(LineReader.open(file, encoding));
+        return new MorphemeReader(LineReader.open(file, encoding), false);
+    }
+
+    /**
+     * Reads all sentences of some files.
+     *
+     * @param skipEmpty whether sentences without morphemes, as taggers write them of empty lines, are passed over
+     * @throws DataFormatException when there is none
+     */
+    public static void readAll(List<Path> files, Charset encoding, boolean skipEmpty, Consumer<Sentence> sink) {
+        boolean any = false;
+        for (Path file : files) {
+            try (MorphemeReader reader = new MorphemeReader(LineReader.open(file, encoding), skipEmpty)) {
+                for (Sentence next = reader.next(); next != null; next = reader.next()) {
+                    sink.accept(next);
+                    any = true;
+                }
+            }
+        }
+        if (!any) {
+            throw new DataFormatException(
+                    new Location(files.isEmpty() ? "corpus" : files.get(0).toString(), 0),
+                    "there are no sentences; expected lines 'surface TAB features', and EOS after each sentence");
+        }
     }
 
     /** The next sentence, or null when there is none. */
@@ -59,6 +86,9 @@ public final class MorphemeReader implements Closeable {
         for (String line = lines.next(); line != null; line = lines.next()) {
             begin = morphemes.isEmpty() ? lines.location() : begin;
             if (line.equals("EOS") || line.isEmpty()) {
+                if (morphemes.isEmpty() && skipsEmpty) {
+                    continue;
+                }
                 if (morphemes.isEmpty()) {
                     throw new DataFormatException(
                             lines.location(),

@@ -53,7 +53,12 @@ final class CostTrainerTest {
         MorphemeCorpus corpus = corpus(seed());
         int size = corpus.units().cut(1).size();
         CostObjective objective = new CostObjective(
-                corpus, size, new LogLoss<>(new LatticeInference()), new LocalSum(new Workers(1)), new double[0]);
+                corpus,
+                size,
+                new LogLoss<>(new LatticeInference()),
+                new LocalSum(new Workers(1)),
+                new double[0],
+                false);
         Random random = new Random(1);
         double[] x = random.doubles(size, -1, 1).toArray();
         double[] gradient = new double[size];

@@ -19,13 +19,14 @@ import picocli.CommandLine.Command;
             "  espalier lattice train -d seed -o model.def corpus.txt",
             "  espalier lattice build -d seed -m model.def -o dictionary",
             "  espalier lattice tag -d dictionary text.txt",
+            "  espalier lattice eval -d dictionary test.txt",
             "  espalier help lattice train running"
         },
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {TrainCommand.class, BuildCommand.class, TagCommand.class})
+        subcommands = {TrainCommand.class, BuildCommand.class, TagCommand.class, EvalCommand.class})
 public final class LatticeCommand extends Subcommand {
     @Override
     protected int run() {
-        throw usage("no command; expected train, build or tag");
+        throw usage("no command; expected train, build, tag or eval");
     }
 }

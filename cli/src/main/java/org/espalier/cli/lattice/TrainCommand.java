@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.option.CheckpointOptions;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.ThreadOptions;
@@ -36,7 +37,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "train",
         description = {
-            "Learns the weights of the features in feature.def from annotated text, by maximum likelihood over the lattices of the"
+            "Learns the weights of the features in feature.def from annotated text, usually by maximum likelihood over the lattices of the"
                     + " dictionary's words. The model has the text format of MeCab's models; 'build' makes costs of it.",
             "The corpus has a line 'surface TAB features' per morpheme, and EOS after a sentence.",
             ""
@@ -45,7 +46,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  espalier lattice train -d seed -o model.def corpus.txt",
-            "  espalier lattice train -d seed -o model.def --text-encoding EUC-JP --c 10 --min-count 2 corpus.euc"
+            "  espalier lattice train -d seed -o model.def --text-encoding EUC-JP --c 10 --min-count 2 corpus.euc",
+            "  espalier lattice train -d seed -o model.def --dev dev.txt --checkpoint run.ck corpus.txt",
+            "  espalier lattice train -d seed -o model.def --algorithm perceptron corpus.txt"
         })
 final class TrainCommand extends Subcommand {
     @Mixin
@@ -86,12 +89,18 @@ final class TrainCommand extends Subcommand {
     private Charset textEncoding = StandardCharsets.UTF_8;
 
     @Option(
-            names = "--c",
-            paramLabel = "x",
-            description = "C: the larger, the closer the weights follow the corpus; the penalty is |weights|^2 / 2C."
-                    + " Default: ${DEFAULT-VALUE}.")
-    @Essential
-    private double c = CostOptions.DEFAULTS.c();
+            names = "--dev",
+            paramLabel = "file",
+            description =
+                    "Development sentences, as the corpus. The model with the best F1 of words on them is kept, and training stops"
+                            + " early when it no longer improves. May be given several times.")
+    @HelpTopic(Topic.DEVELOPMENT)
+    @Essential("Development sentences: keep the model with the best F1 of words, and stop when it no longer improves.")
+    @UsedFile(value = UsedFile.Use.READ, what = "the development sentences", standardInput = true)
+    private List<Path> dev = List.of();
+
+    @Mixin
+    private LearningOptions learning = new LearningOptions();
 
     @Option(
             names = "--min-count",
@@ -102,18 +111,8 @@ final class TrainCommand extends Subcommand {
     @Essential
     private int minCount = CostOptions.DEFAULTS.minCount();
 
-    @Option(
-            names = "--max-iterations",
-            paramLabel = "n",
-            description = "Stop after so many iterations. Default: ${DEFAULT-VALUE}.")
-    private int maxIterations = CostOptions.DEFAULTS.optimizer().maxIterations();
-
-    @Option(
-            names = "--tolerance",
-            paramLabel = "x",
-            description =
-                    "Stop when the objective fell by less than this share of it over ten iterations. Default: ${DEFAULT-VALUE}.")
-    private double tolerance = CostOptions.DEFAULTS.optimizer().objectiveTolerance();
+    @Mixin
+    private CheckpointOptions checkpoint = new CheckpointOptions();
 
     @Mixin
     private ThreadOptions threads = new ThreadOptions();
@@ -130,19 +129,18 @@ final class TrainCommand extends Subcommand {
 
     @Override
     protected int run() {
-        CostOptions options = orUsage(() -> new CostOptions(
-                c,
-                minCount,
-                CostOptions.DEFAULTS
-                        .optimizer()
-                        .withMaxIterations(maxIterations)
-                        .withObjectiveTolerance(tolerance),
-                threads.chosen(this)));
+        CostOptions options = orUsage(() -> {
+            checkpoint.check(false);
+            return CostOptions.DEFAULTS
+                    .withTraining(learning.chosen(this::isGiven, threads.chosen(this)))
+                    .withMinCount(minCount);
+        });
+        tellIdle(learning.idle(!dev.isEmpty()));
         Charset encoding = DictionaryCharset.widest(textEncoding);
         DictionaryFiles files = dictionary.open(this);
         CostModel prior = init == null ? null : CostModel.read(init, null);
         Interruption interruption = new Interruption();
-        MorphemeCorpus read = MorphemeCorpus.read(files, corpus, encoding);
+        MorphemeCorpus read = MorphemeCorpus.read(files, corpus, dev, encoding);
         if (read.missing() > 0) {
             warn(read.missing() + " of " + read.morphemes()
                     + " morphemes are neither in the dictionary nor among the unknown words that char.def and unk.def make;"
@@ -155,7 +153,8 @@ final class TrainCommand extends Subcommand {
                 EarlyStopping.Metric.LOSS,
                 () -> interruption.install(() -> streams()
                         .say("stopping after this iteration to save the model; interrupt again to abort at once")));
-        CostModel model = new CostTrainer(options)
+        CostModel model = checkpoint
+                .apply(new CostTrainer(options))
                 .withPrior(prior)
                 .withListener(display)
                 .withStop(interruption::isWanted)
@@ -167,11 +166,19 @@ final class TrainCommand extends Subcommand {
 
     private void tell(TrainingReport report, MorphemeCorpus read) {
         if (!quiet) {
+            String kept = Double.isNaN(report.devScore())
+                    ? ""
+                    : String.format(
+                            Locale.ROOT,
+                            " kept is iteration %d, F1 %.2f on the development sentences;",
+                            report.bestIteration(),
+                            100 * report.devScore());
             streams()
                     .say(String.format(
                             Locale.ROOT,
-                            "%s; objective %.5f after %d iterations, %.1f s; model written to %s",
+                            "%s;%s objective %.5f after %d iterations, %.1f s; model written to %s",
                             report.stopText(),
+                            kept,
                             report.objective(),
                             report.iterations(),
                             report.seconds(),
@@ -184,8 +191,14 @@ final class TrainCommand extends Subcommand {
             map.put("missing", read.missing());
             map.put("features", report.summary().features());
             map.put("objective", report.objective());
-            map.put("gradientNorm", report.gradientNorm());
+            if (!Double.isNaN(report.gradientNorm())) {
+                map.put("gradientNorm", report.gradientNorm());
+            }
             map.put("iterations", report.iterations());
+            if (!Double.isNaN(report.devScore())) {
+                map.put("bestIteration", report.bestIteration());
+                map.put("devF1", report.devScore());
+            }
             map.put("evaluations", report.evaluations());
             map.put("stopReason", report.stopName());
             map.put("seconds", report.seconds());

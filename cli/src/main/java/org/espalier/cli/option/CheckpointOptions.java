@@ -1,6 +1,7 @@
 package org.espalier.cli.option;
 
 import java.nio.file.Path;
+import org.espalier.morphology.CostTrainer;
 import org.espalier.train.Trainer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -46,6 +47,10 @@ public final class CheckpointOptions {
         if (checkpointEvery < 1) {
             throw new IllegalArgumentException("--checkpoint-every is " + checkpointEvery + "; expected at least 1");
         }
+    }
+
+    public CostTrainer apply(CostTrainer trainer) {
+        return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
     }
 
     public Trainer apply(Trainer trainer) {

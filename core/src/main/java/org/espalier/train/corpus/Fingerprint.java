@@ -32,7 +32,7 @@ public final class Fingerprint {
     /** The fingerprint of a text. */
     public static String of(String text) {
         Fingerprint fingerprint = new Fingerprint();
-        fingerprint.text(text);
+        fingerprint.add(text);
         return fingerprint.hex();
     }
 
@@ -46,7 +46,7 @@ public final class Fingerprint {
     /** The fingerprint of the labels, attributes and weights of a model. */
     public static String of(Model model) {
         Fingerprint fingerprint = new Fingerprint();
-        model.labels().names().forEach(fingerprint::text);
+        model.labels().names().forEach(fingerprint::add);
         fingerprint.drain(0);
         fingerprint.digest.update(model.encoder().attributes().toVocabulary().toBytes());
         fingerprint.digest.update(
@@ -63,14 +63,15 @@ public final class Fingerprint {
         drain(ENOUGH);
     }
 
+    /** Adds a text. */
+    public void add(String text) {
+        content.text(text);
+        drain(ENOUGH);
+    }
+
     void add(FingerprintContent more) {
         drain(0);
         more.drainTo(digest);
-    }
-
-    private void text(String text) {
-        content.text(text);
-        drain(ENOUGH);
     }
 
     private void drain(int enough) {

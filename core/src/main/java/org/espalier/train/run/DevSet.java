@@ -34,7 +34,7 @@ import org.espalier.train.corpus.GoldLabels;
 import org.jspecify.annotations.Nullable;
 
 /** The development set: measures weights on data that they were not learnt from. */
-final class DevSet<S extends Structure> {
+final class DevSet<S extends Structure> implements TrainingProblem.Development {
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<List<String>> gold = new ArrayList<>();
     private final List<Marks> goldMarks = new ArrayList<>(); // where outputs are marks
@@ -159,7 +159,8 @@ final class DevSet<S extends Structure> {
         return plain ? EarlyStopping.Metric.ACCURACY : metric;
     }
 
-    int size() {
+    @Override
+    public int size() {
         return sequences.size();
     }
 
@@ -184,7 +185,8 @@ final class DevSet<S extends Structure> {
     }
 
     /** Higher is better for all metrics here: the loss is negated. */
-    double score(double[] weights, @Nullable VotedWeights votes) {
+    @Override
+    public double score(double[] weights, @Nullable VotedWeights votes) {
         double[] all = twins == null ? weights : twins.spread(weights);
         SequenceScorer<S> scored = SequenceScorer.of(task.scorer(), task.labels(), all, normalisation, votes);
         return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : rightness(scored);

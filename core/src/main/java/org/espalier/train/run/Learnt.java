@@ -2,6 +2,7 @@ package org.espalier.train.run;
 
 import java.util.List;
 import org.espalier.optimize.Result;
+import org.espalier.train.TrainingException;
 
 /**
  * What came of learning: everything here is about the weights that the model gets.
@@ -10,10 +11,25 @@ import org.espalier.optimize.Result;
  * @param bound how far the objective there is above its minimum at most; NaN when nothing proves it
  * @param objectives to which objective each start led, when there were several
  */
-record Learnt(Result result, double bound, List<Double> objectives) {
+public record Learnt(Result result, double bound, List<Double> objectives) {
 
     Learnt(Result result, double bound) {
         this(result, bound, List.of());
+    }
+
+    /**
+     * The weights, which are finite numbers.
+     *
+     * @throws TrainingException when one of them is none
+     */
+    public double[] finite() {
+        for (double weight : result.x()) {
+            if (!Double.isFinite(weight)) {
+                throw new TrainingException(
+                        "a weight became " + weight + "; are there huge attribute values or weights in the data?");
+            }
+        }
+        return result.x();
     }
 
     /** An end at other weights than the last, which the development set chose. */

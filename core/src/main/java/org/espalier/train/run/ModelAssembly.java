@@ -8,12 +8,10 @@ import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
-import org.espalier.optimize.Result;
 import org.espalier.scoring.Compaction;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.TwinWeights;
 import org.espalier.scoring.VotedWeights;
-import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingReport;
 import org.espalier.train.TrainingSummary;
@@ -48,8 +46,8 @@ final class ModelAssembly {
     }
 
     /** A model of what has been reached on the way. */
-    Model model(Reached reached) {
-        return model(data.encoder(), layout(), spread(reached.x()), Map.of(), reached.votes());
+    Model model(double[] weights, @Nullable VotedWeights votes) {
+        return model(data.encoder(), layout(), spread(weights), Map.of(), votes);
     }
 
     private ParameterLayout layout() {
@@ -61,36 +59,11 @@ final class ModelAssembly {
     }
 
     /** The model without its zeros; tells the listener what has come of the run. */
-    Model finish(TrainingSummary summary, Learnt learnt, boolean convex, Watch watch, int resumedEvaluations) {
-        Result result = learnt.result();
-        boolean chosen = watch.best() != null; // by the development set
-        double[] weights = spread(result.x());
-        for (double weight : weights) {
-            if (!Double.isFinite(weight)) {
-                throw new TrainingException(
-                        "a weight became " + weight + "; are there huge attribute values or weights in the data?");
-            }
-        }
-        VotedWeights votes = watch.votes();
+    Model finish(TrainingSummary summary, Learnt learnt, Learning learning) {
+        double[] weights = spread(learnt.finite());
+        VotedWeights votes = learning.watch().votes();
         Compaction compact = Compaction.of(layout(), votes == null ? weights : numbers(votes));
-        double seconds = watch.seconds();
-        TrainingReport report = new TrainingReport(
-                summary,
-                result.value(),
-                result.gradientNorm(),
-                learnt.bound(),
-                convex,
-                result.iterations(),
-                result.evaluations(),
-                result.reason(),
-                watch.stoppedEarly(),
-                chosen ? watch.bestIteration() : result.iterations(),
-                chosen ? watch.bestScore() : Double.NaN,
-                compact.weights().length,
-                seconds,
-                seconds / Math.max(1, result.evaluations() - resumedEvaluations),
-                watch.history(),
-                learnt.objectives());
+        TrainingReport report = learning.report(summary, learnt, compact.weights().length);
         Map<String, Object> provenance = provenance(summary, report);
         Model model = votes == null
                 ? model(encoder(compact), compact.layout(), compact.weights(), provenance, null)

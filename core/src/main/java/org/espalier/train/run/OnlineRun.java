@@ -1,8 +1,6 @@
 package org.espalier.train.run;
 
-import java.util.List;
 import java.util.Objects;
-import org.espalier.feature.EncodedSequence;
 import org.espalier.inference.Inference;
 import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
@@ -20,15 +18,12 @@ import org.espalier.online.VotedPerceptron;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
-import org.espalier.scoring.LinearScorer;
-import org.espalier.scoring.Session;
 import org.espalier.scoring.SparseVector;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Output;
 import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.espalier.train.TrainingOptions;
-import org.espalier.train.corpus.Instance;
 import org.espalier.train.corpus.InstanceStore;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * perceptron), and an output that it allows has no error. A visit costs scoring and a search for the best output; a step costs what
  * differs between the two outputs. One thread: every step depends on the one before it.
  *
- * <p>In memory all instances are shuffled. On disk chunks are shuffled, and the instances of each.
+ * <p>Instances at hand are all shuffled. Of those in pieces, as on disk, the pieces are shuffled, and the instances of each.
  *
  * @param <S> the structure of the instances
  */
@@ -61,66 +56,75 @@ final class OnlineRun<S extends Structure> {
         boolean onEpoch(int epochs, double loss, double[] learnt);
     }
 
-    private final Task<S> task;
-    private final LinearScorer<S> scorer;
+    private final Visits<S> visited;
     private final Inference<S> inference;
     private final RivalSearch<S> search;
-    private final InstanceStore store;
     private final UpdateRule rule;
     private final VisitingOrder order;
     private OnlineWeights weights;
     private final OnlineOptions options;
     private final double[] start; // of a vote, else empty
-    private final Session<S> session;
-    private final Workspace workspace; // of the session
+    private final Workspace workspace; // of the visits
     private final SparseVector difference;
     private final Rivals rivals = new Rivals();
-    private final int[] visits; // the order of the instances, or on disk of the chunks
-    private Instance[] instances = {}; // all of them, unless they are on disk
-    private final int[] firsts; // [chunks + 1]: the number of a chunk's first instance
+    private final int[] numbers; // the order of the instances, or of several pieces of them
     private int epoch; // how many are done
     private double loss; // of the last one
     private boolean over; // whether the rule has nothing left to learn
 
     OnlineRun(
-            Task<S> task,
+            Visits<S> visited,
+            Inference<S> inference,
             RivalSearch<S> search,
-            InstanceStore store,
             UpdateRule rule,
             VisitingOrder order,
             OnlineWeights weights,
             OnlineOptions options) {
-        this.task = task;
-        this.scorer = task.scorer();
-        this.inference = task.inference();
+        this.visited = visited;
+        this.inference = inference;
         this.search = search;
-        this.store = store;
         this.rule = rule;
         this.order = order;
         this.weights = weights;
         this.options = options;
         this.start = rule instanceof VotedPerceptron ? weights.current().clone() : new double[0];
-        this.session = new Session<>(scorer);
-        this.workspace = session.workspace();
-        this.difference = new SparseVector(scorer.parameters());
-        this.firsts = new int[store.chunks() + 1];
-        this.visits = numbers(store.isOnDisk() ? store.chunks() : store.size());
+        this.workspace = visited.workspace();
+        this.difference = new SparseVector(weights.current().length);
+        this.numbers = numbers(visited.pieces() > 0 ? visited.pieces() : visited.size());
     }
 
-    /** The run that the plan asks for, from these weights, which are changed. */
+    /** The run that the plan asks for, from where the problem begins. */
+    static <S extends Structure> OnlineRun<S> of(TrainingPlan plan, VisitedProblem<S> problem) {
+        return of(plan, problem.visits(), problem.inference(), problem.search(learning(plan)), problem.onlineStart());
+    }
+
+    /** The run that the plan asks for over some of the instances, from these weights, which are changed. */
     static <S extends Structure> OnlineRun<S> of(TrainingPlan plan, Task<S> task, InstanceStore store, double[] start) {
+        return of(plan, new StoredVisits<>(task, store), task.inference(), search(task, learning(plan)), start);
+    }
+
+    /** How a learner finds what is wrong with labels. */
+    static <S extends Structure> RivalSearch<S> search(Task<S> task, OnlineLearning learning) {
+        return learning.search() == null
+                ? RivalSearch.by(task.inference())
+                : task.labels().search(learning.search());
+    }
+
+    private static <S extends Structure> OnlineRun<S> of(
+            TrainingPlan plan, Visits<S> visited, Inference<S> inference, RivalSearch<S> search, double[] start) {
         OnlineOptions options = plan.options().online();
-        OnlineLearning learning = plan.online() == null ? named(plan.options()) : plan.online();
         return new OnlineRun<>(
-                task,
-                learning.search() == null
-                        ? RivalSearch.by(task.inference())
-                        : task.labels().search(learning.search()),
-                store,
-                learning.rule().create(task.scorer().parameters(), store.size()),
+                visited,
+                inference,
+                search,
+                learning(plan).rule().create(start.length, visited.size()),
                 plan.order() == null ? VisitingOrder.shuffled(plan.options().seed()) : plan.order(),
                 new OnlineWeights(start, options.averaging()),
                 options);
+    }
+
+    private static OnlineLearning learning(TrainingPlan plan) {
+        return plan.online() == null ? named(plan.options()) : plan.online();
     }
 
     private static OnlineLearning named(TrainingOptions all) {
@@ -163,7 +167,7 @@ final class OnlineRun<S extends Structure> {
     /** Goes on where an interrupted run was, with its arrays. */
     void restore(OnlineState state) {
         boolean averaged = state.delayed().length > 0;
-        if (averaged != options.averaging() && scorer.parameters() > 0) {
+        if (averaged != options.averaging() && weights.current().length > 0) {
             throw new IllegalArgumentException("its weights are " + (averaged ? "" : "not ") + "averaged");
         }
         rule.restore(state.rule());
@@ -175,11 +179,10 @@ final class OnlineRun<S extends Structure> {
 
     /** Runs through the epochs, or until the mean loss is below its tolerance, the rule is content or the monitor has enough. */
     Result run(Monitor monitor) {
-        load();
-        session.use(weights.current());
+        visited.use(weights.current());
         double[] learnt = weights.learnt();
         while (!isContent() && epoch < options.epochs()) {
-            loss = store.isOnDisk() ? visitChunks(epoch) : visitAll(epoch);
+            loss = visited.pieces() > 0 ? visitPieces(epoch) : visitAll(epoch);
             over = rule.endEpoch(loss, weights);
             epoch++;
             learnt = weights.learnt();
@@ -202,86 +205,71 @@ final class OnlineRun<S extends Structure> {
     }
 
     private boolean isContent() {
-        return epoch > 0 && (over || loss / store.size() < options.tolerance());
-    }
-
-    private void load() {
-        if (store.isOnDisk()) {
-            for (int c = 0; c < store.chunks(); c++) {
-                firsts[c + 1] = firsts[c] + store.chunk(c).size();
-            }
-        } else {
-            instances = new Instance[store.size()];
-            int n = 0;
-            for (Instance instance : store) {
-                instances[n++] = instance;
-            }
-        }
+        return epoch > 0 && (over || loss / visited.size() < options.tolerance());
     }
 
     private double visitAll(int number) {
-        order.arrange(visits, number);
+        order.arrange(numbers, number);
         double sum = 0;
-        for (int n : visits) {
-            sum += visit(instances[n], n);
+        for (int n : numbers) {
+            sum += visit(n);
         }
         return sum;
     }
 
-    private double visitChunks(int number) {
-        order.arrange(visits, number);
+    private double visitPieces(int number) {
+        order.arrange(numbers, number);
         double sum = 0;
-        for (int c : visits) {
-            List<Instance> chunk = store.chunk(c);
-            int[] inside = numbers(chunk.size());
+        for (int piece : numbers) {
+            int first = visited.first(piece);
+            int[] inside = numbers(visited.first(piece + 1) - first);
             order.arrange(inside, number);
             for (int n : inside) {
-                sum += visit(chunk.get(n), firsts[c] + n);
+                sum += visit(first + n);
             }
         }
         return sum;
     }
 
-    private double visit(Instance instance, int number) {
-        if (instance.weight() == 0 || instance.sequence().length() == 0 || rule.skips(number)) {
+    private double visit(int number) {
+        if (!visited.visit(number) || rule.skips(number)) {
             weights.endStep();
             return 0;
         }
-        EncodedSequence sequence = instance.sequence();
-        S structure = scorer.structure(sequence);
-        Supervision<S> gold = task.labels().supervision(instance.gold(), structure);
-        session.score(sequence, structure);
+        S structure = visited.structure();
+        Supervision<S> gold = visited.gold();
+        visited.score();
         rivals.begin(structure.length());
         if (rule.candidates() == 1) {
-            findBest(sequence, structure, gold);
+            findBest(structure, gold);
         } else {
-            findSeveral(sequence, structure, gold);
+            findSeveral(structure, gold);
         }
-        double own = rule.update(number, rivals, instance.weight(), weights);
+        double own = rule.update(number, rivals, visited.weight(), weights);
         if (rivals.size() > 0) {
-            session.use(weights.current());
+            visited.use(weights.current());
         }
         weights.endStep();
         return own;
     }
 
-    private void findBest(EncodedSequence sequence, S structure, Supervision<S> gold) {
+    private void findBest(S structure, Supervision<S> gold) {
         ScoredOutput<?> best = search.best(structure, workspace);
         int errors = gold.errors(structure, best.output());
         if (errors > 0) {
             Output right = target(gold, structure);
-            add(sequence, structure, right, best.output(), search.margin(right, best, workspace), errors);
+            add(structure, right, best.output(), search.margin(right, best, workspace), errors);
         }
     }
 
-    private void findSeveral(EncodedSequence sequence, S structure, Supervision<S> gold) {
+    private void findSeveral(S structure, Supervision<S> gold) {
         Output right = null;
         for (ScoredOutput<?> rival : inference.nBest(structure, workspace, rule.candidates())) {
             int errors = gold.errors(structure, rival.output());
             if (errors > 0) {
                 right = right == null ? target(gold, structure) : right;
                 double margin = right.score(workspace.scores()) - rival.score();
-                add(sequence, structure, right, rival.output(), margin, errors);
+                add(structure, right, rival.output(), margin, errors);
             }
         }
     }
@@ -298,13 +286,13 @@ final class OnlineRun<S extends Structure> {
         return best;
     }
 
-    private void add(EncodedSequence sequence, S structure, Output right, Output rival, double margin, int errors) {
+    private void add(S structure, Output right, Output rival, double margin, int errors) {
         workspace.clearSharedGradient(structure);
         workspace.clearGradient(structure);
         right.addTo(workspace.gradient(), 1);
         rival.addTo(workspace.gradient(), -1);
         difference.clear();
-        scorer.backpropagate(sequence, structure, workspace.gradient(), difference);
+        visited.backpropagate(difference);
         rivals.add(difference, margin, errors);
     }
 }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.model.Model;
+import org.espalier.optimize.Function;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.train.EarlyStopping;
 import org.espalier.train.TrainingException;
@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Watch {
     private final TrainingPlan plan;
     private final TrainingOptions options;
-    private final DevSet<?> dev;
-    private final String identity;
-    private final Function<Reached, Model> model;
+    private final TrainingProblem problem;
+    private final TrainingProblem.Development dev;
     private final long begun;
 
     private final List<TrainingProgress> history = new ArrayList<>();
@@ -37,23 +36,21 @@ final class Watch {
     private double bestValue = Double.NaN; // as the algorithm told it
     private double bestGradientNorm = Double.NaN;
     private boolean stoppedEarly;
-    private @Nullable Objective<?> exact;
+    private @Nullable Function exact;
     private long paused;
     private final Set<String> troubles = new HashSet<>(); // with checkpoints, each told once
 
     /**
      * A watch over a run.
      *
-     * @param identity of the run, for its checkpoint
-     * @param model makes a model of what has been reached, for listeners that ask
+     * @param problem whose weights are learnt
      * @param begun when the run began, in nanoseconds
      */
-    Watch(TrainingPlan plan, DevSet<?> dev, String identity, Function<Reached, Model> model, long begun) {
+    Watch(TrainingPlan plan, TrainingProblem problem, long begun) {
         this.plan = plan;
         this.options = plan.options();
-        this.dev = dev;
-        this.identity = identity;
-        this.model = model;
+        this.problem = problem;
+        this.dev = problem.development();
         this.begun = begun;
         CheckpointPlan checkpoint = plan.checkpoint();
         if (checkpoint != null) {
@@ -75,7 +72,7 @@ final class Watch {
     }
 
     /** Evaluates the objective itself from now on, where an algorithm tells another value and the listener wants to know. */
-    void evaluateExactly(Objective<?> objective) {
+    void evaluateExactly(Function objective) {
         exact = plan.listener().wantsExactObjective() ? objective : null;
     }
 
@@ -121,15 +118,23 @@ final class Watch {
                 now.norm(),
                 now.step());
         history.add(reached);
-        plan.listener().onIteration(reached, () -> model.apply(now));
+        tell(reached, problem.model(now.x(), now.votes()));
         boolean stopped = plan.stop().getAsBoolean();
         CheckpointPlan checkpoint = plan.checkpoint();
         if (checkpoint != null && (stopped || now.iteration() % checkpoint.every() == 0)) {
             keep(
-                    new Checkpoint(identity, snapshot.get(), best, bestScore, bestIteration, bestValue),
+                    new Checkpoint(problem.identity(), snapshot.get(), best, bestScore, bestIteration, bestValue),
                     checkpoint.file());
         }
         return goOn && !stopped;
+    }
+
+    private void tell(TrainingProgress reached, @Nullable Supplier<Model> model) {
+        if (model == null) {
+            plan.listener().onIteration(reached);
+        } else {
+            plan.listener().onIteration(reached, model);
+        }
     }
 
     /** A checkpoint is there against losses: that it cannot be written must not be one. */
@@ -148,7 +153,7 @@ final class Watch {
 
     /** With the objective itself, where the algorithm told another value and the listener wants to know. */
     private Reached exactly(Reached now) {
-        Objective<?> objective = exact;
+        Function objective = exact;
         if (objective == null || !Double.isNaN(now.gradientNorm())) {
             return now;
         }
@@ -180,7 +185,7 @@ final class Watch {
 
     /** A watch over another start of the same run. */
     Watch again() {
-        Watch other = new Watch(plan, dev, identity, model, begun);
+        Watch other = new Watch(plan, problem, begun);
         other.paused = paused;
         return other;
     }

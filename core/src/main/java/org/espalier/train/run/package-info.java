@@ -1,7 +1,8 @@
 /**
  * One training run: from a plan and data to the weights of a model.
  *
- * <p>A {@link org.espalier.train.run.TrainingPlan} is what the trainer asks for. {@link org.espalier.train.run.TrainingRun} lays out the weights,
+ * <p>A {@link org.espalier.train.run.TrainingPlan} is what the trainer asks for. {@link org.espalier.train.run.Learning} drives every training, whatever is
+ * learnt: a {@link org.espalier.train.run.TrainingProblem}. Where that is labelled sequences, {@link org.espalier.train.run.TrainingRun} lays out the weights,
  * {@code Objective} sums the loss over blocks of the data, an optimiser moves the weights, {@code DevSet} watches, and what is not zero
  * becomes the {@link org.espalier.model.Model}. A {@code Task} says what is learnt: how instances are scored, which outputs their labels
  * allow, and who sums and searches over outputs. Nothing here knows which structure it is.

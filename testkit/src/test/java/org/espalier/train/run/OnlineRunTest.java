@@ -178,12 +178,14 @@ class OnlineRunTest {
             double[] start = new double[layout.parameters()];
             Arrays.setAll(start, k -> 0.01 * Math.sin(1 + k * seed)); // no ties
             Result result = new OnlineRun<>(
-                            new Task<>(
-                                    ChainLabels.plain(layout.states()),
-                                    LinearScorer.chain(layout),
-                                    new ChainInference(Kernels.scalar())),
+                            new StoredVisits<>(
+                                    new Task<>(
+                                            ChainLabels.plain(layout.states()),
+                                            LinearScorer.chain(layout),
+                                            new ChainInference(Kernels.scalar())),
+                                    data.instances()),
+                            new ChainInference(Kernels.scalar()),
                             RivalSearch.by(new ChainInference(Kernels.scalar())),
-                            data.instances(),
                             rule,
                             VisitingOrder.shuffled(seed),
                             new OnlineWeights(start, true),

@@ -1,0 +1,106 @@
+package org.espalier.train.run;
+
+import java.util.function.Supplier;
+import org.espalier.inference.Inference;
+import org.espalier.math.Kernels;
+import org.espalier.model.Model;
+import org.espalier.online.OnlineLearning;
+import org.espalier.online.RivalSearch;
+import org.espalier.parallel.Workers;
+import org.espalier.scoring.VotedWeights;
+import org.espalier.structure.Structure;
+import org.espalier.train.corpus.TrainingData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is learnt from labelled sequences.
+ *
+ * @param <S> the structure of the instances
+ */
+final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
+    private final TrainingPlan plan;
+    private final TrainingData data;
+    private final Task<S> task;
+    private final DevSet<S> dev;
+    private final ModelAssembly assembly;
+    private final String identity;
+    private final boolean convex;
+
+    LabelProblem(TrainingPlan plan, TrainingData data, Task<S> task, DevSet<S> dev, ModelAssembly assembly) {
+        this.plan = plan;
+        this.data = data;
+        this.task = task;
+        this.dev = dev;
+        this.assembly = assembly;
+        this.convex = (task.inference().isExact() || task.labels().learnsWithoutInference())
+                && plan.isConvex(data.instances(), task.labels(), task.scorer().layout());
+        this.identity = RunIdentity.of(plan, data, task.scorer().parameters());
+    }
+
+    @Override
+    public int parameters() {
+        return task.scorer().parameters();
+    }
+
+    @Override
+    public boolean isConvex() {
+        return convex;
+    }
+
+    @Override
+    public boolean hasExactSums() {
+        return task.inference().isExact() && !task.labels().learnsWithoutInference();
+    }
+
+    @Override
+    public double[] start(int number) {
+        return start(number, 1);
+    }
+
+    double[] start(int number, int shards) {
+        return StartingPoint.of(onlineStart(), convex, plan.options(), plan.isUsual(), number, shards);
+    }
+
+    @Override
+    public double[] onlineStart() {
+        return WarmStart.weights(plan.initial(), task.labels(), task.scorer().layout());
+    }
+
+    @Override
+    public String identity() {
+        return identity;
+    }
+
+    @Override
+    public Opened objective(Workers workers) {
+        Objective<S> objective =
+                new Objective<>(task, plan.instanceLoss(task), convex, data.instances(), Kernels.best(), workers);
+        return new OpenedObjective(
+                objective, Optimizers.function(plan, objective, data.instances(), task.inference(), workers));
+    }
+
+    @Override
+    public Inference<S> inference() {
+        return task.inference();
+    }
+
+    @Override
+    public Visits<S> visits() {
+        return new StoredVisits<>(task, data.instances());
+    }
+
+    @Override
+    public RivalSearch<S> search(OnlineLearning learning) {
+        return OnlineRun.search(task, learning);
+    }
+
+    @Override
+    public Development development() {
+        return dev;
+    }
+
+    @Override
+    public Supplier<Model> model(double[] weights, @Nullable VotedWeights votes) {
+        return () -> assembly.model(weights, votes);
+    }
+}
