@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.espalier.cli.command.ExitCode;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.input.DataCheck;
@@ -21,6 +23,7 @@ import org.espalier.cli.option.SelectionOptions;
 import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.tree.TreeCheck;
 import org.espalier.cli.trial.Forecast;
 import org.espalier.cli.trial.TrainingTrial;
 import org.espalier.data.DataFormatException;
@@ -30,6 +33,7 @@ import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.model.Model;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,6 +49,8 @@ import picocli.CommandLine.Parameters;
             "Checks labelled data before training: columns, label counts, suspicious labels, labels that break their"
                     + " tagging scheme, empty and duplicate sequences. Then it trains on a sample for a few seconds to forecast"
                     + " the size, memory and time of a training run with the same options.",
+            "Of dependency trees (CoNLL-U, by the name .conllu or --format conllu) it counts relations, roots and crossing arcs, and finds"
+                    + " heads that make no tree.",
             "Errors are lines that cannot be read: the data cannot be used, and the exit code is 1. Warnings do not"
                     + " change the exit code. Every finding names its file and line.",
             ""
@@ -55,10 +61,14 @@ import picocli.CommandLine.Parameters;
             "  espalier check train.txt",
             "  espalier check --template template train.txt dev.txt",
             "  espalier check --algorithm perceptron train.txt",
-            "  espalier check --format jsonl train.jsonl"
+            "  espalier check --format jsonl train.jsonl",
+            "  espalier check --against parser.esp test.conllu"
         })
 final class CheckCommand extends Subcommand {
     private static final int MOST_LABELS = 60;
+
+    /** Options that mean something for trees. */
+    private static final Set<String> OF_TREES = Set.of("--format", "--encoding", "--model", "--most", "--against");
 
     @Parameters(
             arity = "1..*",
@@ -95,14 +105,25 @@ final class CheckCommand extends Subcommand {
     @Essential
     private int most = 10;
 
+    @Option(
+            names = "--against",
+            paramLabel = "parser.esp",
+            description = "Trees: also report relations that this parser does not know.")
+    @HelpTopic(Topic.FILES)
+    @UsedFile(value = UsedFile.Use.READ, what = "the parser")
+    private @Nullable Path against;
+
     @Override
     protected int run() {
+        Format usual = learning.usualFormat() == Format.COLUMNS && areTrees() ? Format.CONLLU : learning.usualFormat();
         DataOptions options =
-                input.labelled(inputs).withUnknownLabel(notation.chosen().unknown());
-        if (options.format() == Format.CONLLU || learning.usualFormat() == Format.CONLLU) {
+                input.labelled(inputs, usual).withUnknownLabel(notation.chosen().unknown());
+        if (options.format() == Format.CONLLU) {
+            return checkTrees(options);
+        }
+        if (against != null) {
             throw usage(
-                    "check looks at labels of tokens, and conllu has trees; 'espalier train --model dependency' says what is"
-                            + " wrong with trees");
+                    "--against compares the relations of trees with those of a parser; leave it out, or give --format conllu");
         }
         if (options.format() == Format.GRAPHS || learning.usualFormat() == Format.GRAPHS) {
             throw usage(
@@ -120,15 +141,47 @@ final class CheckCommand extends Subcommand {
                     chosen == null ? features.chosenOrUsual(options.format(), check.sequences()) : chosen;
             forecast(check, extractor, training);
         }
-        check.warnings().forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
-        printFindings("Errors", check.errorMessages());
-        int warnings = check.warnings().values().stream().mapToInt(List::size).sum();
+        return conclude(check.warnings(), check.errorMessages());
+    }
+
+    /** Whether the names say so, and the user does not want their columns. */
+    private boolean areTrees() {
+        return Stream.of("--separator", "--label-column", "--comments").noneMatch(this::isGiven)
+                && inputs.stream().allMatch(file -> file.toString().matches("(?i).*\\.conllu(\\.gz)?"));
+    }
+
+    private int checkTrees(DataOptions options) {
+        parsed().matchedOptions().stream()
+                .map(option -> option.longestName())
+                .filter(name -> !OF_TREES.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw usage(name + " has no effect on a check of trees; leave it out");
+                });
+        Labels known = null;
+        if (against != null) {
+            Model parser = Model.load(against);
+            if (!parser.structure().hasMarks()) {
+                throw usage("--against " + against + ": the model gives labels to tokens; expected a parser");
+            }
+            known = parser.labels();
+        }
+        TreeCheck check = new TreeCheck(known);
+        inputs.forEach(file -> LenientReader.read(options, file, check));
+        streams().print(check.figures());
+        return conclude(check.warnings(), check.errorMessages());
+    }
+
+    private int conclude(Map<String, List<String>> found, List<String> errors) {
+        found.forEach((kind, messages) -> printFindings("Warning: " + kind, messages));
+        printFindings("Errors", errors);
+        int warnings = found.values().stream().mapToInt(List::size).sum();
         streams()
-                .print("\n" + counted(check.errors(), "error") + ", " + counted(warnings, "warning") + ": "
-                        + (check.errors() > 0
-                                ? "the data cannot be used for training until the errors are corrected\n"
-                                : "the data can be used for training\n"));
-        return check.errors() > 0 ? ExitCode.FAILURE : ExitCode.SUCCESS;
+                .print("\n" + counted(errors.size(), "error") + ", " + counted(warnings, "warning") + ": "
+                        + (errors.isEmpty()
+                                ? "the data can be used for training\n"
+                                : "the data cannot be used for training until the errors are corrected\n"));
+        return errors.isEmpty() ? ExitCode.SUCCESS : ExitCode.FAILURE;
     }
 
     private static String counted(int count, String what) {

@@ -98,7 +98,8 @@ final class EvalCommand extends Subcommand {
             preprocessor = OptionalWorst.class,
             description =
                     "Also show what goes wrong: errors by confusion and by cause, and the n worst sequences with gold and"
-                            + " predicted labels side by side. Without a number: " + ErrorAnalysis.USUAL_WORST + ".")
+                            + " predicted labels side by side; of trees, words by the length and direction of their arcs, and the heads."
+                            + " Without a number: " + ErrorAnalysis.USUAL_WORST + ".")
     @Essential("Also show what goes wrong: errors by kind and cause, and the n worst sequences.")
     private @Nullable Integer errors;
 
@@ -215,8 +216,8 @@ final class EvalCommand extends Subcommand {
                         this,
                         streams(),
                         parsed(),
-                        Set.of("--json", "--against", "--against-data", "--samples", "--seed"))
-                .evaluate(json, name(), against);
+                        Set.of("--json", "--errors", "--against", "--against-data", "--samples", "--seed"))
+                .evaluate(json, name(), against, errors);
     }
 
     private void evaluateLabels(@Nullable Model loaded) {

@@ -17,6 +17,7 @@ import org.espalier.cli.option.ReportOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.CommandFailure;
+import org.espalier.cli.tree.TreeComparison;
 import org.espalier.cli.trial.SpeedTrial;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Json;
@@ -126,6 +127,9 @@ final class VerifyCommand extends Subcommand {
         }
         Model first = foreign.open(models.get(0));
         Model second = foreign.open(models.get(1));
+        if (first.structure().hasMarks() || second.structure().hasMarks()) {
+            return compareTrees(first, second, json);
+        }
         DataOptions options = input.unlabelled(first, inputs);
         DataOptions others = input.unlabelled(second, inputs);
         if (options.format() != others.format()) {
@@ -146,6 +150,16 @@ final class VerifyCommand extends Subcommand {
         boolean near = Math.max(comparison.largestMarginalDifference(), comparison.largestProbabilityDifference())
                 <= maxDifference;
         return comparison.isIdentical() && near ? ExitCode.SUCCESS : ExitCode.FAILURE;
+    }
+
+    private int compareTrees(Model first, Model second, boolean json) {
+        TreeComparison comparison = new TreeComparison(
+                models.get(0).toString(), first, models.get(1).toString(), second, shown);
+        comparison.run(input.unlabelled(first, inputs), inputs, this);
+        streams().print(json ? Json.writeIndented(comparison.toMap()) : comparison.text());
+        return comparison.isIdentical() && comparison.largestProbabilityDifference() <= maxDifference
+                ? ExitCode.SUCCESS
+                : ExitCode.FAILURE;
     }
 
     /** Keeps the first sequences that have tokens, to measure speeds on. */
@@ -176,6 +190,11 @@ final class VerifyCommand extends Subcommand {
         }
         Path file = models.get(0);
         Model model = foreign.open(file);
+        if (model.structure().hasMarks()) {
+            throw usage(
+                    "--expected has labels of tokens, and this model is a parser; compare its trees with those of a file by"
+                            + " 'espalier eval'");
+        }
         ExpectedLabels comparison;
         try (SequenceReader reader = input.unlabelled(model, file, inputs)) {
             comparison = ExpectedLabels.compare(model, reader, labels, foreign.encoding(), shown);

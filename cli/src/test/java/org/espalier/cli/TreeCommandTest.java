@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -196,9 +197,8 @@ final class TreeCommandTest {
         for (Program.Outcome refused : List.of(
                 Program.run("tag", "-m", model, "--output-format", "inline", TEST),
                 Program.run("tag", "-m", model, "--decoder", "greedy", TEST),
-                Program.run("eval", "-m", model, "--errors", TEST),
                 Program.run("eval", "-m", model, "--output-format", "conlleval", TEST),
-                Program.run("check", "--model", "dependency", TRAIN),
+                Program.run("check", "--model", "dependency", "--loss", "hinge", TRAIN),
                 Program.run("train", "--model", "dependency", "--format", "columns", "-o", model, TRAIN),
                 Program.run("train", "--model", "crf", "--format", "conllu", "-o", model, TRAIN),
                 Program.run("train", "--model", "crf", "--trees", "all", "-o", model, TRAIN),
@@ -334,5 +334,144 @@ final class TreeCommandTest {
         Program.Outcome unjudged = Program.runWith(none, "eval", "-m", model, "-");
         assertThat(unjudged.code()).isEqualTo(1);
         assertThat(unjudged.err()).contains("no heads to compare with");
+    }
+
+    @Test
+    void checkCountsRelationsRootsAndCrossingArcs() {
+        Program.Outcome good = Program.run("check", TEST);
+        assertThat(good.code()).isZero();
+        assertThat(good.out())
+                .contains(
+                        "sentences  40\n",
+                        "words      404\n",
+                        "one in every tree",
+                        "crossing   no arcs",
+                        "relations  14");
+
+        Path data = SmallData.write(
+                folder,
+                "data.conllu",
+                CROSSING + "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n2\tb\tb\tX\t_\t_\t0\tzzz\t_\t_\n\n"
+                        + "1\ta\ta\tX\t_\t_\t_\t_\t_\t_\n2\tb\tb\tX\t_\t_\t0\troot\t_\t_\n\n"
+                        + "1\ta\ta\tX\t_\t_\t_\t_\t_\t_\n\n");
+        assertThat(train("--max-iterations=2").code()).isZero();
+        Program.Outcome found = Program.run("check", "--against", model, data);
+        assertThat(found.code()).as(found.out()).isZero();
+        assertThat(found.out())
+                .contains(
+                        "sentences  4, 3 with a tree",
+                        "crossing   1 arc in 1 tree (33.3%), the first at " + data + ":2",
+                        "several in 1 tree, the first at " + data + ":7",
+                        data + ":2: the arc to 'b' crosses others; use --trees all",
+                        data + ":7: 2 words have the head 0",
+                        data + ":9: 1 of 2 words have no head",
+                        data + ":12: no word has a head",
+                        data + ":7: 'zzz' of the word 'b'");
+
+        Path bad = SmallData.write(
+                folder,
+                "bad.conllu",
+                "1\ta\ta\tX\t_\t_\t7\tx\t_\t_\n2\tb\tb\tX\t_\t_\t0\troot\t_\t_\n\n"
+                        + "1\ta\ta\tX\t_\t_\t2\tx\t_\t_\n2\tb\tb\tX\t_\t_\t1\tx\t_\t_\n\n"
+                        + "1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n3\tb\tb\tX\t_\t_\t1\tx\t_\t_\n\n");
+        Program.Outcome wrong = Program.run("check", bad);
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.out())
+                .contains(
+                        bad + ":1: word 1 has the head 7 in a sentence of 2 words",
+                        bad + ":4: word 1 is above itself",
+                        bad + ":8: the word has the number '3'; expected 2",
+                        "3 errors, 0 warnings: the data cannot be used");
+
+        Program.Outcome idle = Program.run("check", "--loss", "hinge", TEST);
+        assertThat(idle.code()).isEqualTo(2);
+        assertThat(idle.err()).contains("--loss has no effect on a check of trees");
+        Program.Outcome noTrees = Program.run("check", "--against", model, "../samples/ingredients/train.txt");
+        assertThat(noTrees.err()).contains("--against compares the relations of trees");
+    }
+
+    @Test
+    void verifyComparesTrees() {
+        assertThat(train().code()).isZero();
+        Path first = model;
+        model = folder.resolve("other.esp");
+        assertThat(train("--max-iterations=2", "--trees=all").code()).isZero();
+
+        Program.Outcome same = Program.run("verify", "-m", first, "-m", first, TEST);
+        assertThat(same.code()).as(same.err()).isZero();
+        assertThat(same.out()).contains("IDENTICAL TREES: 40 of 40 sentences", "of 404 words 0 have another head");
+
+        Program.Outcome differ =
+                Program.run("verify", "-m", first, "-m", model, "--show", "1", "--output-format", "json", TEST);
+        assertThat(differ.code()).isEqualTo(1);
+        Map<?, ?> figures = (Map<?, ?>) Json.parse(differ.out());
+        assertThat(((Number) figures.get("differentHeads")).intValue()).isPositive();
+        assertThat(((Number) figures.get("largestProbabilityDifference")).doubleValue())
+                .isBetween(0.01, 1.0);
+        Map<?, ?> shown = (Map<?, ?>) ((List<?>) figures.get("differences")).get(0);
+        assertThat((List<?>) shown.get("firstHeads")).hasSameSizeAs((List<?>) shown.get("secondHeads"));
+        assertThat(Program.run("verify", "-m", first, "-m", model, TEST).out())
+                .contains("TREES DIFFER", "more sentences with differences", ": first ", ", second ");
+
+        Program.Outcome labels = Program.run("verify", "-m", first, "--expected", TEST, TEST);
+        assertThat(labels.code()).isEqualTo(2);
+        assertThat(labels.err()).contains("this model is a parser; compare its trees");
+    }
+
+    @Test
+    void evalShowsWhatIsWrongWithTrees() throws IOException {
+        assertThat(train("--max-iterations=2").code()).isZero();
+        Path data = folder.resolve("test.conllu");
+        Files.writeString(data, Files.readString(TEST).replace("mushrooms", "qwertz"));
+        Program.Outcome text = Program.run("eval", "-m", model, "--errors", "2", data);
+        assertThat(text.code()).as(text.err()).isZero();
+        assertThat(text.out())
+                .contains(
+                        "UAS",
+                        "length 3 to 6",
+                        "head before the word",
+                        "unknown words",
+                        "gold relation",
+                        "words are wrong");
+        assertThat(text.out().lines().filter(line -> line.endsWith("words are wrong")))
+                .hasSize(2);
+
+        Program.Outcome json = Program.run("eval", "-m", model, "--errors", "1000", "--output-format", "json", data);
+        Map<?, ?> figures = (Map<?, ?>) Json.parse(json.out());
+        Map<?, ?> errors = (Map<?, ?>) figures.get("errors");
+        Map<?, ?> groups = (Map<?, ?>) errors.get("groups");
+        long unknown = Files.readString(data)
+                .lines()
+                .filter(line -> line.contains("\tqwertz\t"))
+                .count();
+        assertThat(words(groups, "unknown words")).isEqualTo(unknown);
+        assertThat(words(groups, "known words") + unknown).isEqualTo(404);
+        assertThat(words(groups, "from the root")
+                        + words(groups, "head before the word")
+                        + words(groups, "head after the word"))
+                .isEqualTo(404);
+        assertThat(words(groups, "length 1")
+                        + words(groups, "length 2")
+                        + words(groups, "length 3 to 6")
+                        + words(groups, "length 7 or more")
+                        + words(groups, "from the root"))
+                .isEqualTo(404);
+        // Counted again from the trees that are shown: all sentences with a mistake are.
+        long wrong = 0;
+        for (Object sentence : (List<?>) errors.get("worst")) {
+            for (Object each : (List<?>) ((Map<?, ?>) sentence).get("words")) {
+                Map<?, ?> word = (Map<?, ?>) each;
+                wrong += word.get("head").equals(word.get("predictedHead"))
+                                && word.get("relation").equals(word.get("predictedRelation"))
+                        ? 0
+                        : 1;
+            }
+        }
+        assertThat(404 * (1 - ((Number) figures.get("las")).doubleValue())).isCloseTo(wrong, within(1e-6));
+        assertThat(wrong).isPositive();
+    }
+
+    private static long words(Map<?, ?> groups, String name) {
+        return ((Number) ((Map<?, ?>) groups.get(name)).get("words")).longValue();
     }
 }

@@ -150,7 +150,7 @@ final class WrongInputTest {
     void conlluIsNotTakenForTokens(String command) {
         Path file = write("a.conllu", CONLLU);
         Object[] output = command.equals("train") ? new Object[] {"-o", folder.resolve("x.esp")} : new Object[0];
-        Program.Outcome comments = Program.run(all(List.of(command, file), List.of(output)));
+        Program.Outcome comments = Program.run(all(List.of(command, file, "--format", "columns"), List.of(output)));
         assertThat(comments.code()).isEqualTo(1);
         assertThat(comments.out() + comments.err()).contains("--comments '#'");
         Program.Outcome ranges = Program.run(all(

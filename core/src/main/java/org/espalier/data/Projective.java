@@ -18,6 +18,22 @@ public final class Projective {
         return crossing(heads(sequence)) < 0;
     }
 
+    /**
+     * The words whose arcs are not projective, in the order of the sentence.
+     *
+     * @throws DataFormatException when the heads make no tree
+     */
+    public static List<Integer> crossing(Sequence sequence) {
+        int[] heads = heads(sequence);
+        List<Integer> words = new ArrayList<>();
+        for (int word = 0; word < heads.length; word++) {
+            if (!isProjective(heads, word)) {
+                words.add(word);
+            }
+        }
+        return words;
+    }
+
     /** The sequence with a projective tree, which is its own where that is projective; words without a mark are at the root. */
     public static Sequence lifted(Sequence sequence) {
         List<Mark> marks = sequence.marks();

@@ -46,7 +46,7 @@ public final class LenientReader {
     }
 
     /** What is found. */
-    interface Findings {
+    public interface Findings {
         /** A sequence, and the line of each of its tokens. */
         void sequence(Sequence sequence, long[] lines);
 
@@ -207,6 +207,9 @@ public final class LenientReader {
             } catch (DataFormatException e) {
                 int index = index(block, e.location());
                 findings.error(message(e, block.get(index)));
+                if (options.format() == Format.CONLLU) {
+                    return; // without the line all numbers after it would be wrong
+                }
                 if (errors == MOST_ERRORS_IN_BLOCK) {
                     findings.error(new Location(source, block.get(index).number())
                             + ": too many errors; the rest of the block is not checked");
@@ -288,7 +291,9 @@ public final class LenientReader {
                             sequence.labels(),
                             sequence.weight(),
                             sequence.comments(),
-                            new Location(source, first)),
+                            new Location(source, first),
+                            null,
+                            sequence.marks()),
                     lines);
         }
     }

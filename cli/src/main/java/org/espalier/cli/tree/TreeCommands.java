@@ -20,6 +20,7 @@ import org.espalier.evaluate.AttachmentScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.PairedBootstrap;
 import org.espalier.evaluate.PairedComparison;
+import org.espalier.evaluate.errors.TreeErrors;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.model.Parser;
@@ -81,8 +82,9 @@ public record TreeCommands(
      * Compares trees with those of the data, and with those of another parser.
      *
      * @param name what this parser is called beside the other
+     * @param errors how many of the worst sentences are shown; null for no errors
      */
-    public void evaluate(boolean json, String name, AgainstOptions against) {
+    public void evaluate(boolean json, String name, AgainstOptions against, @Nullable Integer errors) {
         Parser parser = parser();
         Path otherFile = against.other();
         if (!against.data().isEmpty()) {
@@ -91,6 +93,7 @@ public record TreeCommands(
         }
         Parser other = otherFile == null ? parser : decoding.apply(parserOf(otherFile), caller);
         PairedBootstrap paired = new PairedBootstrap(Convention.PLAIN);
+        TreeErrors wrong = errors == null ? null : new TreeErrors(model, errors);
         AttachmentScores[] scores = {AttachmentScores.NONE};
         work(true)
                 .run(
@@ -108,6 +111,9 @@ public record TreeCommands(
                             @Nullable List<Mark> gold = judged.sequence.marks();
                             if (gold != null) {
                                 paired.addTrees(judged.sequence.length(), gold, judged.predicted, judged.others);
+                                if (wrong != null) {
+                                    wrong.add(judged.sequence, gold, judged.predicted);
+                                }
                             }
                         });
         if (scores[0].words() == 0) {
@@ -116,12 +122,18 @@ public record TreeCommands(
         PairedComparison compared = otherFile == null ? null : against.compare(paired);
         if (json) {
             Map<String, Object> figures = scores[0].toMap();
+            if (wrong != null) {
+                figures.put("errors", wrong.toMap());
+            }
             if (compared != null) {
                 figures.put("against", compared.toMap(name, String.valueOf(otherFile)));
             }
             streams.print(Json.writeIndented(figures));
         } else {
             streams.print(scores[0].text());
+            if (wrong != null) {
+                streams.print("\n" + wrong.text());
+            }
             if (compared != null) {
                 streams.print("\n" + compared.text(name, String.valueOf(otherFile)));
             }

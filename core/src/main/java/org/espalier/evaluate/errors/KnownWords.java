@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import org.espalier.data.DataFormatException;
+import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
@@ -42,16 +43,18 @@ final class KnownWords {
 
     static KnownWords of(Encoder encoder, int columns) {
         AttributeExtractor extractor = encoder.extractor();
+        AttributeIndex attributes =
+                extractor.hasArcAttributes() ? encoder.transitionAttributes() : encoder.attributes();
         SortedSet<Integer> read = extractor.columns();
         int width = Math.max(columns, read.isEmpty() ? 0 : read.last() + 1);
         Sequence made = madeUp(width);
         for (int column = 0; column < width; column++) {
             List<Form> forms = forms(extractor, made, column);
             if (!forms.isEmpty()) {
-                return new KnownWords(extractor, encoder.attributes(), column, forms);
+                return new KnownWords(extractor, attributes, column, forms);
             }
         }
-        return new KnownWords(extractor, encoder.attributes(), 0, List.of());
+        return new KnownWords(extractor, attributes, 0, List.of());
     }
 
     /** Lower-case letters only, so that no feature changes the words; no two have three letters in common. */
@@ -92,7 +95,7 @@ final class KnownWords {
         return text.contains("zj") || text.contains("xkv");
     }
 
-    /** The names of the attributes of a position; none when the extractor cannot observe it. */
+    /** The names of the attributes of a position, or of the arc from the root to it; none when the extractor cannot observe it. */
     private static List<String> names(AttributeExtractor extractor, Sequence sequence, int position) {
         List<String> names = new ArrayList<>();
         AttributeSink sink = new AttributeSink() {
@@ -103,9 +106,18 @@ final class KnownWords {
 
             @Override
             public void transition(CharSequence name, double value) {}
+
+            @Override
+            public void arc(CharSequence name, double value) {
+                names.add(name.toString());
+            }
         };
         try {
-            extractor.extract(sequence, position, sink);
+            if (extractor.hasArcAttributes()) {
+                extractor.observe(sequence).extractArc(Mark.ROOT, position, sink);
+            } else {
+                extractor.extract(sequence, position, sink);
+            }
         } catch (DataFormatException notText) {
             names.clear(); // a column must be a number
         }
