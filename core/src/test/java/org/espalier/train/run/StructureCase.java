@@ -3,10 +3,16 @@ package org.espalier.train.run;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.espalier.data.Attribute;
+import org.espalier.data.Factor;
+import org.espalier.data.Grid;
 import org.espalier.data.Sequence;
+import org.espalier.data.Token;
 import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.labelling.LabelStructure;
@@ -15,12 +21,14 @@ import org.espalier.labelling.ValidLabels;
 import org.espalier.labelling.chain.HiddenClasses;
 import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.labelling.chain.HigherOrder;
+import org.espalier.labelling.factor.GraphModelSpec;
 import org.espalier.labelling.segment.SemiMarkov;
 import org.espalier.loss.LossFunction;
 import org.espalier.math.Kernels;
 import org.espalier.optimize.Penalty;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Structure;
+import org.espalier.structure.factor.Tying;
 import org.espalier.train.SyntheticData;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.corpus.ChunkStore;
@@ -43,6 +51,8 @@ record StructureCase(String name, StructureSpec spec, AttributeExtractor feature
     static final FeatureSet SEGMENTS =
             FeatureSet.parse("words(-1..1), segment-text, segment-length, segment-first, segment-counts");
 
+    static final GraphFeatures GRAPHS = new GraphFeatures();
+
     /** Makes sequences. */
     interface Source {
         List<Sequence> sequences(long seed, int count);
@@ -62,7 +72,14 @@ record StructureCase(String name, StructureSpec spec, AttributeExtractor feature
                 new StructureCase("segments, BIO", new SemiMarkov(4), SEGMENTS, StructureCase::spans, true),
                 new StructureCase("segments, plain", new SemiMarkov(3), SEGMENTS, StructureCase::runs, false),
                 new StructureCase(
-                        "valid labels", new ValidLabels(HiddenStates.NONE), BIGRAMS, StructureCase::spans, true));
+                        "valid labels", new ValidLabels(HiddenStates.NONE), BIGRAMS, StructureCase::spans, true),
+                new StructureCase("graphs", GraphModelSpec.exact(), GRAPHS, StructureCase::grids, true),
+                new StructureCase(
+                        "graphs, tied",
+                        GraphModelSpec.exact().withTying(Map.of("right", Tying.POTTS, "down", Tying.SYMMETRIC)),
+                        GRAPHS,
+                        StructureCase::grids,
+                        true));
     }
 
     List<Sequence> data(long seed, int count) {
@@ -168,6 +185,39 @@ record StructureCase(String name, StructureSpec spec, AttributeExtractor feature
                             .mapToObj(t -> word(random, type, 3))
                             .toArray(String[]::new))
                     .withLabels(labels));
+        }
+        return data;
+    }
+
+    /** Grids of up to two rows and three columns, whose factors have attributes too; one in four has another factor over three variables. */
+    static List<Sequence> grids(long seed, int count) {
+        Random random = new Random(seed);
+        List<Sequence> data = new ArrayList<>();
+        for (int n = 0; n < count; n++) {
+            int rows = n < 2 ? 1 : 1 + random.nextInt(2);
+            int columns = n == 0 ? 0 : n == 1 ? 1 : 1 + random.nextInt(3);
+            List<Token> tokens = new ArrayList<>();
+            List<String> labels = new ArrayList<>();
+            int type = random.nextInt(3);
+            for (int v = 0; v < rows * columns; v++) {
+                type = random.nextInt(3) == 0 ? random.nextInt(3) : type;
+                labels.add("G" + type);
+                tokens.add(Token.ofAttributes(List.of(
+                        Attribute.of("word=" + word(random, type, 3)), new Attribute("grey", random.nextDouble()))));
+            }
+            List<Factor> factors = new ArrayList<>();
+            if (columns > 0) {
+                for (Factor factor : Grid.of(rows, columns)) {
+                    factors.add(new Factor(
+                            factor.template(),
+                            factor.variables(),
+                            random.nextBoolean() ? List.of(Attribute.of("edge")) : List.of()));
+                }
+            }
+            if (columns > 2 && random.nextInt(4) == 0) {
+                factors.add(Factor.of("row", 0, 1, 2));
+            }
+            data.add(Sequence.of(tokens, labels).withFactors(factors));
         }
         return data;
     }

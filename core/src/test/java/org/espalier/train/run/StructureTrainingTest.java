@@ -262,7 +262,7 @@ class StructureTrainingTest {
     void goesOnWithMoreLabels(StructureCase one) {
         List<Sequence> data = one.data(16, 60);
         List<Sequence> fewer = data.stream()
-                .filter(sequence -> sequence.labels().stream().noneMatch(label -> label.matches("L1|C1|R1|[BI]-X")))
+                .filter(sequence -> sequence.labels().stream().noneMatch(label -> label.matches("L1|C1|R1|G1|[BI]-X")))
                 .toList();
         Model first = train(one, one.options(), fewer);
         TrainingOptions none = one.options().withAlgorithm(Algorithm.LBFGS).withMaxIterations(1);
