@@ -8,11 +8,12 @@ import org.espalier.benchmarks.newcomer.Newcomer;
 import org.espalier.benchmarks.passes.Passes;
 import org.espalier.benchmarks.race.Race;
 import org.espalier.benchmarks.results.Results;
+import org.espalier.benchmarks.uai.Uai;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, {@code newcomer}, {@code passes}, or JMH with whatever arguments are left. */
+/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, {@code newcomer}, {@code passes}, {@code uai}, or JMH with whatever arguments are left. */
 @Command(
         name = "benchmarks",
         description = {
@@ -26,11 +27,12 @@ import picocli.CommandLine.Option;
             Results.class,
             Algorithms.class,
             Newcomer.class,
-            Passes.class
+            Passes.class,
+            Uai.class
         })
 public final class Main implements Runnable {
     private static final List<String> OWN =
-            List.of("race", "growth", "interop", "results", "algorithms", "newcomer", "passes", "--help");
+            List.of("race", "growth", "interop", "results", "algorithms", "newcomer", "passes", "uai", "--help");
 
     @Option(
             names = {"-h", "--help"},

@@ -74,7 +74,7 @@ final class GraphCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bp", "mean-field", "gibbs"})
+    @ValueSource(strings = {"bp", "trw", "mean-field", "gibbs"})
     void approximateAnswersSaySo(String method) {
         Map<String, Object> found = json("graph", "infer", "--json", "--method", method, model);
 
@@ -101,7 +101,63 @@ final class GraphCommandTest {
         assertThat(((List<?>) found.get("assignments")).toString()).contains("values=[1, 0, 1]");
         Program.Outcome approximate = Program.run("graph", "map", "--method", "bp", model);
         assertThat(approximate.out()).isEqualTo("2.708050\t1 0 1\n");
-        assertThat(approximate.err()).contains("there may be better ones");
+        assertThat(approximate.err()).contains("the best that bp found, there may be better ones");
+    }
+
+    /** The first two variables would rather differ; the third knows three values, and the grid would rather agree. */
+    @Test
+    void otherMethodsOfMapSayHowGoodTheyAre() {
+        Map<String, Object> found = json("graph", "map", "--json", "--method", "trw-s", model);
+        assertThat(found).containsEntry("method", "trw-s").containsEntry("exact", true);
+        assertThat(found).containsEntry("converged", true).containsKeys("iterations", "seconds", "bytes");
+        assertThat(number(found, "bound")).isCloseTo(Math.log(15), within(1e-8));
+        assertThat(number(found, "gap")).isLessThan(1e-8);
+        assertThat(found.get("assignments").toString()).contains("values=[1, 0, 1]");
+        assertThat(Program.run("graph", "map", "--method", "trw-s", model).err())
+                .isEmpty();
+        Program.Outcome cut = Program.run("graph", "map", "--method", "graph-cut", "--evidence", evidence, model);
+        assertThat(cut.out()).isEqualTo("2.302585\t0 1 1\n");
+        assertThat(cut.err()).isEmpty();
+        assertThat(Program.run("graph", "map", "--method", "graph-cut", model).err())
+                .contains("factor 0 has the score -Infinity");
+        Map<String, Object> expanded = json("graph", "map", "--json", "--method", "alpha-expansion", grid(4));
+        assertThat(expanded).containsEntry("exact", false).doesNotContainKey("bound");
+        Program.Outcome two =
+                Program.run("graph", "map", "--method", "graph-cut", "--n-best", "2", "--damping", "0.5", grid(4));
+        assertThat(two.err())
+                .contains("--n-best 2, and graph-cut finds one")
+                .contains("--damping has no effect with --method graph-cut");
+        assertThat(json("graph", "map", "--json", "--memory", "1k", grid(6)))
+                .containsEntry("method", "graph-cut")
+                .containsEntry("exact", true);
+    }
+
+    /** A frustrated ring of three: every pair would rather differ, and two can. */
+    @Test
+    void theGapIsSaid() {
+        Path ring = SmallData.write(
+                folder, "ring.uai", "MARKOV\n3\n2 2 2\n3\n2 0 1\n2 1 2\n2 0 2\n" + "4 1 2 2 1\n".repeat(3));
+        Map<String, Object> found = json("graph", "map", "--json", "--method", "trw-s", ring);
+        assertThat(found).containsEntry("exact", false);
+        assertThat(number(found, "bound")).isCloseTo(3 * Math.log(2), within(1e-8));
+        assertThat(number(found, "gap")).isCloseTo(Math.log(2), within(1e-8));
+        assertThat(Program.run("graph", "map", "--method", "trw-s", ring).err())
+                .contains("none scores above 2.079442; the gap is 0.693");
+        assertThat(Program.run("graph", "map", "--method", "graph-cut", ring).err())
+                .contains("factor 0 would rather have different values");
+    }
+
+    /** On the ring the bound is above: log Z of it is log(6 · 4 + 2). */
+    @Test
+    void treeReweightedMessagesBoundZ() {
+        Path ring = SmallData.write(
+                folder, "ring.uai", "MARKOV\n3\n2 2 2\n3\n2 0 1\n2 1 2\n2 0 2\n" + "4 1 2 2 1\n".repeat(3));
+        Map<String, Object> found = json("graph", "infer", "--json", "--method", "trw", ring);
+        assertThat(found).containsEntry("exact", false).containsEntry("bound", "upper");
+        assertThat(number(found, "logZ")).isGreaterThan(Math.log(26)).isLessThan(Math.log(26) + 0.2);
+        assertThat(Program.run("graph", "infer", "--method", "trw", ring).out()).contains("log Z      at most 3.");
+        assertThat(json("graph", "infer", "--json", "--method", "mean-field", ring))
+                .containsEntry("bound", "lower");
     }
 
     @Test
@@ -175,7 +231,7 @@ final class GraphCommandTest {
         assertThat(Program.run("graph", "infer", "--damping", "1", model).err()).contains("--damping = 1.0; expected");
         assertThat(Program.run("graph", "infer", "--sweeps", "1", model).err()).contains("--sweeps = 1; expected");
         assertThat(Program.run("graph", "map", "--method", "gibbs", model).err())
-                .contains("expected junction-tree or bp");
+                .contains("expected junction-tree, trw-s, graph-cut, alpha-expansion or bp");
         assertThat(Program.run("graph", "sample", "--count", "0", model).err()).contains("--count 0; expected");
         assertThat(Program.run("graph").code()).isEqualTo(2);
     }

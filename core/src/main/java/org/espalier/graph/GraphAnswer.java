@@ -29,6 +29,25 @@ public record GraphAnswer(
         @Nullable GibbsResult gibbs) {
     private static final double LN_10 = 2.302585092994046;
 
+    /** What log Z of the answer says of the true one. */
+    public enum Bound {
+        /** It is the true one, or about that. */
+        NONE,
+        /** It is at most the true one. */
+        LOWER,
+        /** It is at least the true one. */
+        UPPER
+    }
+
+    /** Of mean field a lower bound; of tree-reweighted messages an upper one, if they have settled. */
+    public Bound bound() {
+        Convergence ended = convergence;
+        if (method == GraphMethod.TRW && ended != null && ended.converged()) {
+            return Bound.UPPER;
+        }
+        return method == GraphMethod.MEAN_FIELD ? Bound.LOWER : Bound.NONE;
+    }
+
     /** The logarithm to base 10, as the UAI competitions have it. */
     public double log10Z() {
         return logZ / LN_10;

@@ -4,14 +4,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.espalier.inference.ScoredOutput;
 import org.espalier.inference.Workspace;
+import org.espalier.inference.factor.AlphaExpansion;
 import org.espalier.inference.factor.Approximation;
 import org.espalier.inference.factor.BeliefPropagation;
+import org.espalier.inference.factor.BoundedBest;
 import org.espalier.inference.factor.Forecast;
 import org.espalier.inference.factor.GibbsResult;
 import org.espalier.inference.factor.GibbsSampling;
+import org.espalier.inference.factor.GraphCut;
 import org.espalier.inference.factor.JunctionTreeInference;
 import org.espalier.inference.factor.MeanField;
+import org.espalier.inference.factor.SequentialReweighted;
+import org.espalier.inference.factor.TreeReweighted;
 import org.espalier.structure.factor.AllowedValues;
 import org.espalier.structure.factor.Assignment;
 import org.espalier.structure.factor.FactorGraph;
@@ -67,23 +73,36 @@ public final class GraphSolver {
         return forecast().fits(options.junctionTree().memory());
     }
 
-    private GraphMethod method() {
+    /** The method, or the junction tree where it fits and else another. */
+    private GraphMethod methodOr(GraphMethod approximate) {
         return options.method() != GraphMethod.AUTO
                 ? options.method()
-                : fits() ? GraphMethod.JUNCTION_TREE : GraphMethod.BP;
+                : fits() ? GraphMethod.JUNCTION_TREE : approximate;
     }
 
-    /** The partition function and the marginals. */
+    private static void require(boolean answers, GraphMethod method, String expected, String question) {
+        if (!answers) {
+            throw new IllegalArgumentException("method = " + method + "; expected " + expected + " for " + question);
+        }
+    }
+
+    /**
+     * The partition function and the marginals.
+     *
+     * @throws IllegalArgumentException also when the method computes none
+     */
     public GraphAnswer infer() {
-        GraphMethod method = method();
+        GraphMethod method = methodOr(GraphMethod.BP);
+        require(method.infers(), method, "junction-tree, bp, trw, mean-field or gibbs", "log Z and marginals");
         return switch (method) {
-            case AUTO, JUNCTION_TREE -> {
+            case AUTO, JUNCTION_TREE, TRW_S, GRAPH_CUT, ALPHA_EXPANSION -> {
                 double[] marginals = new double[graph.parts()];
                 double logZ = exact.addMarginals(graph, workspace, 1, marginals);
                 Forecast taken = forecast();
                 yield answer(method, true, logZ, marginals, taken.bytes(), taken);
             }
             case BP -> approximate(method, new BeliefPropagation(options.iteration()).approximate(graph, workspace));
+            case TRW -> approximate(method, new TreeReweighted(options.iteration()).approximate(graph, workspace));
             case MEAN_FIELD -> approximate(method, new MeanField(options.iteration()).approximate(graph, workspace));
             case GIBBS -> gibbs(new GibbsSampling(options.gibbs()).marginals(graph, workspace));
         };
@@ -141,27 +160,85 @@ public final class GraphSolver {
     }
 
     /**
-     * The n most probable assignments, by the junction tree; or the best that belief propagation finds.
+     * The n most probable assignments, by the junction tree; or the best that another method finds.
      *
-     * @throws IllegalArgumentException when another method is asked for
+     * @throws IllegalArgumentException when the method cannot answer
      */
     public GraphBest best(int n) {
-        GraphMethod method = method();
-        if (method != GraphMethod.JUNCTION_TREE && method != GraphMethod.BP) {
-            throw new IllegalArgumentException(
-                    "method = " + method + "; expected junction-tree or bp for the best assignments");
+        if (n < 1) {
+            throw new IllegalArgumentException("n = " + n + "; expected at least 1");
         }
-        boolean isExact = method == GraphMethod.JUNCTION_TREE;
-        var found = isExact
-                ? exact.nBest(graph, workspace, n)
-                : new BeliefPropagation(options.iteration()).nBest(graph, workspace, n);
-        if (found.isEmpty()) {
-            throw isExact
+        GraphMethod method = options.method() == GraphMethod.AUTO ? methodForBest() : options.method();
+        require(
+                method.maximises(),
+                method,
+                "junction-tree, trw-s, graph-cut, alpha-expansion or bp",
+                "the best assignments");
+        return switch (method) {
+            case AUTO, JUNCTION_TREE, TRW, MEAN_FIELD, GIBBS -> {
+                var found = exact.nBest(graph, workspace, n);
+                if (found.isEmpty()) {
+                    throw impossible();
+                }
+                yield new GraphBest(
+                        method, true, found, found.get(0).score(), forecast().bytes(), null);
+            }
+            case BP ->
+                only(method, new BeliefPropagation(options.iteration()).best(graph, workspace), iterationBytes());
+            case TRW_S -> bounded();
+            case GRAPH_CUT -> only(method, GraphCut.best(graph, workspace), cutBytes());
+            case ALPHA_EXPANSION -> only(method, AlphaExpansion.best(graph, workspace), cutBytes());
+        };
+    }
+
+    private GraphMethod methodForBest() {
+        if (fits()) {
+            return GraphMethod.JUNCTION_TREE;
+        }
+        if (GraphCut.refusal(graph, workspace).isEmpty()) {
+            return GraphMethod.GRAPH_CUT;
+        }
+        return SequentialReweighted.refusal(graph, workspace).isEmpty() ? GraphMethod.TRW_S : GraphMethod.BP;
+    }
+
+    private GraphBest only(GraphMethod method, ScoredOutput<Assignment> found, double bytes) {
+        requireAllowed(method, found);
+        boolean isExact = method == GraphMethod.GRAPH_CUT;
+        double bound = isExact ? found.score() : Double.POSITIVE_INFINITY;
+        return new GraphBest(method, isExact, List.of(found), bound, bytes, null);
+    }
+
+    private GraphBest bounded() {
+        // Damping is for belief propagation, which auto might have chosen too.
+        boolean isChosen = options.method() == GraphMethod.TRW_S;
+        SequentialReweighted method = new SequentialReweighted(
+                isChosen ? options.iteration() : options.iteration().withDamping(0));
+        BoundedBest found = method.best(graph, workspace);
+        if (found.bound() == Double.NEGATIVE_INFINITY) {
+            throw impossible();
+        }
+        requireAllowed(GraphMethod.TRW_S, found.best());
+        return new GraphBest(
+                GraphMethod.TRW_S,
+                found.isOptimal(),
+                List.of(found.best()),
+                found.bound(),
+                method.bytes(graph, workspace),
+                found.convergence());
+    }
+
+    private static void requireAllowed(GraphMethod method, ScoredOutput<Assignment> found) {
+        if (found.score() == Double.NEGATIVE_INFINITY) {
+            throw method == GraphMethod.GRAPH_CUT || method == GraphMethod.ALPHA_EXPANSION
                     ? impossible()
                     : new IllegalArgumentException(
-                            "belief propagation found no assignment that is allowed;" + " use the junction tree");
+                            method + " found no assignment that is allowed; use the junction tree");
         }
-        return new GraphBest(method, isExact, found);
+    }
+
+    /** Two arcs, of 16 bytes each, per pair and per variable, and the tables. */
+    private double cutBytes() {
+        return BYTES * (graph.parts() + 4.0 * (graph.factors() + graph.variables()));
     }
 
     /**
@@ -173,12 +250,10 @@ public final class GraphSolver {
         if (count < 1) {
             throw new IllegalArgumentException("count = " + count + "; expected at least 1");
         }
-        GraphMethod method = options.method() == GraphMethod.AUTO && !fits() ? GraphMethod.GIBBS : method();
+        GraphMethod method = methodOr(GraphMethod.GIBBS);
+        require(method.samples(), method, "junction-tree or gibbs", "samples");
         if (method == GraphMethod.GIBBS) {
             return new GibbsSampling(options.gibbs()).samples(graph, workspace, count);
-        }
-        if (method != GraphMethod.JUNCTION_TREE) {
-            throw new IllegalArgumentException("method = " + method + "; expected junction-tree or gibbs for samples");
         }
         try {
             return exact.samples(

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  espalier graph infer model.uai",
             "  espalier graph infer model.uai --evidence model.uai.evid --json",
-            "  espalier graph infer --method bp --damping 0.5 grid.fg"
+            "  espalier graph infer --method trw --damping 0.5 grid.fg"
         })
 final class InferCommand extends Subcommand {
     @Mixin
@@ -54,6 +54,7 @@ final class InferCommand extends Subcommand {
     @Override
     protected int run() {
         GraphOptions options = orUsage(method::chosen);
+        tellIdle(method.rules());
         GraphModel model = files.read();
         long start = System.nanoTime();
         GraphSolver solver = new GraphSolver(model, files.evidence(model), options);
@@ -94,6 +95,9 @@ final class InferCommand extends Subcommand {
         map.put("exact", answer.isExact());
         map.put("log10Z", finite(answer.log10Z()));
         map.put("logZ", finite(answer.logZ()));
+        if (answer.bound() != GraphAnswer.Bound.NONE) {
+            map.put("bound", answer.bound().name().toLowerCase(Locale.ROOT));
+        }
         Forecast forecast = answer.forecast();
         if (forecast != null) {
             map.put("treewidth", forecast.width());
@@ -126,10 +130,14 @@ final class InferCommand extends Subcommand {
     private static String text(GraphModel model, GraphAnswer answer, double seconds) {
         StringBuilder out = new StringBuilder();
         line(out, "method", answer.method() + (answer.isExact() ? " (exact)" : " (approximate)"));
-        boolean bound = answer.method() == GraphMethod.MEAN_FIELD;
+        String bound = switch (answer.bound()) {
+            case NONE -> "";
+            case LOWER -> "at least ";
+            case UPPER -> "at most ";
+        };
         if (!Double.isNaN(answer.logZ())) {
-            line(out, "log10 Z", (bound ? "at least " : "") + number(answer.log10Z()));
-            line(out, "log Z", (bound ? "at least " : "") + number(answer.logZ()));
+            line(out, "log10 Z", bound + number(answer.log10Z()));
+            line(out, "log Z", bound + number(answer.logZ()));
         }
         Forecast forecast = answer.forecast();
         if (forecast != null) {

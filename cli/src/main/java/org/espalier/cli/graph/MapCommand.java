@@ -12,10 +12,12 @@ import org.espalier.cli.option.HelpTopic;
 import org.espalier.cli.option.Topic;
 import org.espalier.data.Json;
 import org.espalier.graph.GraphBest;
+import org.espalier.graph.GraphMethod;
 import org.espalier.graph.GraphModel;
 import org.espalier.graph.GraphOptions;
 import org.espalier.graph.GraphSolver;
 import org.espalier.inference.ScoredOutput;
+import org.espalier.inference.factor.Convergence;
 import org.espalier.structure.factor.Assignment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,16 +28,19 @@ import picocli.CommandLine.Option;
 @Command(
         name = "map",
         description = {
-            "Finds the most probable assignment of values to all variables, or the n most probable ones. Each is printed with its score, the"
-                    + " natural logarithm of the product of its potentials.",
-            "junction-tree is exact; bp prints the best that it finds. The other methods have no answer to this.",
+            "Finds the most probable assignment of values to all variables, or the n most probable ones. Each is"
+                    + " printed with its score, the natural logarithm of the product of its potentials.",
+            "junction-tree is exact, and so is graph-cut for binary variables that would rather agree. trw-s prints"
+                    + " the best that it finds, and a bound: where both meet, nothing is better. alpha-expansion and bp"
+                    + " print the best that they find. The other methods have no answer to this.",
             ""
         },
         footer = {
             "",
             "Examples:",
             "  espalier graph map model.uai",
-            "  espalier graph map --n-best 5 --evidence model.uai.evid --json model.uai"
+            "  espalier graph map --n-best 5 --evidence model.uai.evid --json model.uai",
+            "  espalier graph map --method trw-s grid.uai"
         })
 final class MapCommand extends Subcommand {
     @Mixin
@@ -58,24 +63,64 @@ final class MapCommand extends Subcommand {
     @Override
     protected int run() {
         GraphOptions options = orUsage(method::chosen);
+        tellIdle(method.rules());
         if (nBest < 1) {
             throw usage("--n-best " + nBest + "; expected at least 1");
         }
         GraphModel model = files.read();
+        long start = System.nanoTime();
         GraphSolver solver = new GraphSolver(model, files.evidence(model), options);
         GraphBest best = solver.best(nBest);
-        if (!best.isExact()) {
-            warn("these are the best that " + best.method() + " found, there may be better ones"
-                    + (nBest > 1 ? "; it finds one" : ""));
-        }
-        streams().print(json ? Json.write(json(best)) + "\n" : text(best));
+        double seconds = (System.nanoTime() - start) / 1e9;
+        tell(best, solver);
+        streams().print(json ? Json.write(json(best, seconds)) + "\n" : text(best));
         return 0;
     }
 
-    private static Map<String, Object> json(GraphBest best) {
+    private void tell(GraphBest best, GraphSolver solver) {
+        if (method.method() == GraphMethod.AUTO && best.method() != GraphMethod.JUNCTION_TREE) {
+            warn("the junction tree would take "
+                    + MemorySize.text(solver.forecast().bytes()) + ", more than --memory allows; the answer is that of "
+                    + best.method());
+        }
+        if (!best.isExact()) {
+            warn("this is the best that " + best.method() + " found, "
+                    + (best.bound() == Double.POSITIVE_INFINITY
+                            ? "there may be better ones"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "and none scores above %.6f; the gap is %.3g",
+                                    best.bound(),
+                                    best.gap())));
+        }
+        if (best.assignments().size() < nBest && best.method() != GraphMethod.JUNCTION_TREE) {
+            warn("--n-best " + nBest + ", and " + best.method() + " finds one; use the junction tree for more");
+        }
+        Convergence convergence = best.convergence();
+        if (convergence != null && !convergence.converged()) {
+            warn(String.format(
+                    Locale.ROOT,
+                    "%s has not converged after %d iterations; more --iterations may close the gap",
+                    best.method(),
+                    convergence.iterations()));
+        }
+    }
+
+    private static Map<String, Object> json(GraphBest best, double seconds) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("method", best.method().toString());
         map.put("exact", best.isExact());
+        if (best.bound() < Double.POSITIVE_INFINITY) {
+            map.put("bound", best.bound());
+            map.put("gap", best.gap());
+        }
+        Convergence convergence = best.convergence();
+        if (convergence != null) {
+            map.put("converged", convergence.converged());
+            map.put("iterations", convergence.iterations());
+        }
+        map.put("seconds", seconds);
+        map.put("bytes", (long) best.bytes());
         map.put("assignments", best.assignments().stream().map(MapCommand::json).toList());
         return map;
     }

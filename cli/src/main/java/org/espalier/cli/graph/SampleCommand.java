@@ -53,25 +53,29 @@ final class SampleCommand extends Subcommand {
     @Override
     protected int run() {
         GraphOptions options = orUsage(method::chosen);
+        tellIdle(method.rules());
         if (count < 1) {
             throw usage("--count " + count + "; expected at least 1");
         }
         GraphModel model = files.read();
+        long start = System.nanoTime();
         GraphSolver solver = new GraphSolver(model, files.evidence(model), options);
         List<Assignment> drawn = solver.sample(count);
+        double seconds = (System.nanoTime() - start) / 1e9;
         boolean exact =
                 method.method() == GraphMethod.JUNCTION_TREE || (method.method() == GraphMethod.AUTO && solver.fits());
         if (!exact) {
             warn("the samples are those of a Gibbs chain: neighbours resemble each other");
         }
-        streams().print(json ? Json.write(json(drawn, exact)) + "\n" : text(drawn));
+        streams().print(json ? Json.write(json(drawn, exact, seconds)) + "\n" : text(drawn));
         return 0;
     }
 
-    private static Map<String, Object> json(List<Assignment> drawn, boolean exact) {
+    private static Map<String, Object> json(List<Assignment> drawn, boolean exact, double seconds) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("method", (exact ? GraphMethod.JUNCTION_TREE : GraphMethod.GIBBS).toString());
         map.put("exact", exact);
+        map.put("seconds", seconds);
         map.put(
                 "samples",
                 drawn.stream()

@@ -8,7 +8,7 @@ package org.espalier.inference.factor;
  * @param largestClique the entries of the largest clique, of which no table is made
  * @param largestMessage the entries of the largest message
  * @param cliqueEntries the entries of all cliques: each costs some nanoseconds per pass
- * @param bytes the memory of the tables: messages, what is added up for marginals, and the parts of the graph
+ * @param bytes the memory: messages, what is added up for marginals, the parts of the graph, and the objects around them
  * @param order which rule found the elimination order
  */
 public record Forecast(

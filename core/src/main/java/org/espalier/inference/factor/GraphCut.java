@@ -15,36 +15,54 @@ import org.espalier.structure.factor.FactorGraph;
  *   factor(0, 0) + factor(1, 1) ≥ factor(0, 1) + factor(1, 0)
  * </pre>
  *
- * The costs −score are the capacities of a network, where the source side of a cut has the value 0. The cut is found by Dinic's maximum flow:
- * O(n² m) at worst, and about linear on grids of pixels, of which a million are no trouble.
+ * Values that evidence or a single table forbids, and variables that have one left, do not count. The costs −score are the capacities of a
+ * network, where the source side of a cut has the value 0. The cut is found by Dinic's maximum flow: O(n² m) at worst, and about linear on
+ * grids of pixels, of which a million are no trouble.
  */
 public final class GraphCut {
-    private static final double SLACK = 1e-9;
-
     private GraphCut() {}
 
     /** Why it cannot answer; empty when it can. */
     public static String refusal(FactorGraph graph, Workspace workspace) {
-        double[] scores = workspace.scores();
-        for (int v = 0; v < graph.variables(); v++) {
-            if (graph.cardinality(v) > 2) {
-                return "variable " + v + " has " + graph.cardinality(v)
+        LiveValues live = LiveValues.of(graph, workspace.scores());
+        if (live.isEmpty()) {
+            return "";
+        }
+        String large = tooLarge(graph, live, "a graph cut");
+        for (int v = 0; v < graph.variables() && large.isEmpty(); v++) {
+            if (live.count(v) > 2) {
+                large = "variable " + v + " has " + live.count(v)
                         + " values; a graph cut decides between two: use another method, or fewer values";
             }
         }
-        for (int part = 0; part < graph.parts(); part++) {
-            if (Double.isInfinite(scores[part]) || Double.isNaN(scores[part])) {
-                return "the score of part " + part + " is " + scores[part]
-                        + "; a graph cut needs finite scores: use another method";
+        return large.isEmpty() ? refusal(PairwiseModel.of(graph, live, workspace.scores())) : large;
+    }
+
+    /** Complains of the first factor over more than two free variables; empty when there is none. */
+    static String tooLarge(FactorGraph graph, LiveValues live, String method) {
+        for (int f = 0; f < graph.factors(); f++) {
+            int free = 0;
+            for (int k = 0; k < graph.arity(f); k++) {
+                free += live.isFree(graph.variable(f, k)) ? 1 : 0;
+            }
+            if (free > 2) {
+                return "factor " + f + " has " + free + " variables; " + method + " knows pairs: use another method";
             }
         }
-        for (int f = 0; f < graph.factors(); f++) {
-            if (graph.arity(f) > 2) {
-                return "factor " + f + " has " + graph.arity(f)
-                        + " variables; a graph cut knows pairs: use another method";
+        return "";
+    }
+
+    private static String refusal(PairwiseModel model) {
+        for (PairwiseModel.Edge edge : model.edges()) {
+            double[] table = edge.table();
+            for (double score : table) {
+                if (Double.isInfinite(score) || Double.isNaN(score)) {
+                    return "factor " + edge.factor() + " has the score " + score
+                            + "; a graph cut needs finite scores: use another method";
+                }
             }
-            if (isPair(graph, f) && weight(graph, f, scores) < -SLACK * scale(graph, f, scores)) {
-                return "factor " + f
+            if (!CutNetwork.isSubmodular(table[0], table[1], table[2], table[3])) {
+                return "factor " + edge.factor()
                         + " would rather have different values than equal ones (it is not submodular); a graph cut"
                         + " cannot answer: use another method";
             }
@@ -52,26 +70,8 @@ public final class GraphCut {
         return "";
     }
 
-    private static boolean isPair(FactorGraph graph, int f) {
-        return graph.factorSize(f) == 4 && graph.arity(f) == 2;
-    }
-
-    /** How much more the equal values score than the different ones, as a sum over both. */
-    private static double weight(FactorGraph graph, int f, double[] scores) {
-        int at = graph.factorOffset(f);
-        return scores[at] + scores[at + 3] - scores[at + 1] - scores[at + 2];
-    }
-
-    private static double scale(FactorGraph graph, int f, double[] scores) {
-        double scale = 1;
-        for (int part = graph.factorOffset(f); part < graph.factorOffset(f + 1); part++) {
-            scale = Math.max(scale, Math.abs(scores[part]));
-        }
-        return scale;
-    }
-
     /**
-     * The best assignment.
+     * The best assignment; its score is −∞ when single tables forbid all.
      *
      * @throws IllegalArgumentException when the graph is not of this kind; the message says why
      */
@@ -81,58 +81,25 @@ public final class GraphCut {
             throw new IllegalArgumentException(refusal);
         }
         double[] scores = workspace.scores();
-        int n = graph.variables();
-        double[] gain = new double[n]; // what the value 1 scores more than 0
-        MaximumFlow flow = new MaximumFlow(n + 2, n + graph.factors());
-        for (int v = 0; v < n; v++) {
-            int at = graph.variableOffset(v);
-            gain[v] = graph.cardinality(v) == 2 ? scores[at + 1] - scores[at] : 0;
+        LiveValues live = LiveValues.of(graph, scores);
+        if (live.isEmpty()) {
+            return new ScoredOutput<>(new Assignment(graph, new int[graph.variables()]), Double.NEGATIVE_INFINITY);
         }
-        for (int f = 0; f < graph.factors(); f++) {
-            if (isPair(graph, f)) {
-                addPair(graph, f, scores, gain, flow);
-            } else {
-                addSingle(graph, f, scores, gain);
-            }
+        PairwiseModel model = PairwiseModel.of(graph, live, scores);
+        CutNetwork network = new CutNetwork(model.nodes(), model.edges().size());
+        for (int s = 0; s < model.nodes(); s++) {
+            network.addGain(s, model.unary()[model.offset(s) + 1] - model.unary()[model.offset(s)]);
         }
-        int source = n;
-        int sink = n + 1;
-        for (int v = 0; v < n; v++) {
-            if (gain[v] > 0) {
-                flow.connect(v, sink, gain[v], 0);
-            } else if (gain[v] < 0) {
-                flow.connect(source, v, -gain[v], 0);
-            }
+        for (PairwiseModel.Edge edge : model.edges()) {
+            double[] table = edge.table();
+            network.addPair(edge.from(), edge.to(), table[0], table[1], table[2], table[3]);
         }
-        flow.run(source, sink);
-        int[] values = new int[n];
-        for (int v = 0; v < n; v++) {
-            values[v] = graph.cardinality(v) == 2 && !flow.isOnSourceSide(v) ? 1 : 0;
+        boolean[] ones = network.cut();
+        int[] chosen = new int[ones.length];
+        for (int s = 0; s < chosen.length; s++) {
+            chosen[s] = ones[s] ? 1 : 0;
         }
-        Assignment best = new Assignment(graph, values);
+        Assignment best = new Assignment(graph, model.assignment(chosen));
         return new ScoredOutput<>(best, best.score(scores));
-    }
-
-    /** A factor with one variable that has a choice, or with none. */
-    private static void addSingle(FactorGraph graph, int f, double[] scores, double[] gain) {
-        int at = graph.factorOffset(f);
-        for (int k = 0; k < graph.arity(f); k++) {
-            if (graph.cardinality(graph.variable(f, k)) == 2) {
-                gain[graph.variable(f, k)] += scores[at + 1] - scores[at];
-            }
-        }
-    }
-
-    /**
-     * A table [a b; c d] of scores is a + (c − a)·x_u + (d − c)·x_v − w·(1 − x_u)·x_v with w = a + d − b − c: two gains, and a price w
-     * when u is 0 and v is 1, which is an arc from u to v.
-     */
-    private static void addPair(FactorGraph graph, int f, double[] scores, double[] gain, MaximumFlow flow) {
-        int at = graph.factorOffset(f);
-        int u = graph.variable(f, 0);
-        int v = graph.variable(f, 1);
-        gain[u] += scores[at + 2] - scores[at];
-        gain[v] += scores[at + 3] - scores[at + 2];
-        flow.connect(u, v, Math.max(0, weight(graph, f, scores)), 0);
     }
 }

@@ -46,11 +46,12 @@ public final class JunctionTreeInference implements Inference<FactorGraph> {
             return new Forecast(0, 0, 0, 0, 0, (double) BYTES * ARRAYS_OF_PARTS * graph.parts(), "none");
         }
         Elimination found = scratch(workspace).order(graph, live, options);
-        return forecast(graph, found, CliquePlan.of(graph, live, found.order(), sizes.rowEntries()));
+        return forecast(graph, live, found, CliquePlan.of(graph, live, found.order(), sizes.rowEntries()));
     }
 
-    private static Forecast forecast(FactorGraph graph, Elimination found, CliquePlan plan) {
-        double bytes = BYTES * (plan.messageEntries() + plan.mostSums() + (double) ARRAYS_OF_PARTS * graph.parts());
+    private Forecast forecast(FactorGraph graph, LiveValues live, Elimination found, CliquePlan plan) {
+        double bytes = BYTES * (plan.messageEntries() + plan.mostSums() + (double) ARRAYS_OF_PARTS * graph.parts())
+                + TreeObjects.bytes(graph, live, found.order(), plan, sizes.blockEntries());
         return new Forecast(
                 found.order().length,
                 found.width(),
@@ -155,7 +156,7 @@ public final class JunctionTreeInference implements Inference<FactorGraph> {
         }
         Elimination found = scratch.order(graph, live, options);
         CliquePlan plan = CliquePlan.of(graph, live, found.order(), sizes.rowEntries());
-        Forecast forecast = forecast(graph, found, plan);
+        Forecast forecast = forecast(graph, live, found, plan);
         if (!forecast.fits(options.memory())) {
             throw new GraphTooLargeException(forecast, options.memory());
         }

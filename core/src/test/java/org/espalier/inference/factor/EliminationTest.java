@@ -380,7 +380,9 @@ class EliminationTest {
         CliquePlan plan = CliquePlan.of(graph, live, order.order(), WalkSizes.USUAL.rowEntries());
         assertThat(found.freeVariables()).isEqualTo(12);
         assertThat(found.width()).isEqualTo(3);
-        assertThat(found.bytes()).isEqualTo(8 * (plan.messageEntries() + plan.mostSums() + 3.0 * graph.parts()));
+        double tables = 8 * (plan.messageEntries() + plan.mostSums() + 3.0 * graph.parts());
+        assertThat(found.bytes() - tables)
+                .isEqualTo(TreeObjects.bytes(graph, live, order.order(), plan, WalkSizes.USUAL.blockEntries()));
         assertThat(found.largestClique()).isEqualTo(plan.largestClique());
         assertThat(found.largestMessage()).isEqualTo(27);
         assertThat(found.cliqueEntries()).isEqualTo(plan.cliqueEntries());
@@ -393,6 +395,34 @@ class EliminationTest {
         workspace.scores()[2] = Double.NEGATIVE_INFINITY;
         assertThat(new JunctionTreeInference().forecast(graph, workspace))
                 .isEqualTo(new Forecast(0, 0, 0, 0, 0, 24.0 * graph.parts(), "none"));
+    }
+
+    /** What a junction tree holds, array by array, is within a factor of two of what is foretold beside the tables. */
+    @Test
+    void theForecastKnowsTheObjects() {
+        FactorGraph graph = SmallGraphs.grid(30, 12, 3);
+        Workspace workspace = SmallGraphs.scored(graph, 1, 1);
+        LiveValues live = LiveValues.of(graph, workspace.scores());
+        Elimination order =
+                JunctionTree.search(graph, live, JunctionTreeOptions.usual().withTries(0));
+        CliquePlan plan = CliquePlan.of(graph, live, order.order(), WalkSizes.USUAL.rowEntries());
+        JunctionTree tree = JunctionTree.of(graph, live, order, plan, WalkSizes.USUAL.blockEntries());
+        double held = 0;
+        for (Clique clique : tree.cliques()) {
+            held += 40 + 16 * 3 + 4.0 * (2 * clique.scope().length + clique.tables().length);
+            for (TableMap table : clique.tables()) {
+                held += 24 + 16 + 4.0 * table.offsets().length;
+                for (int[] moves : table.offsets()) {
+                    held += moves == null ? 0 : 16 + 4.0 * moves.length;
+                }
+            }
+        }
+        for (int f = 0; f < graph.factors(); f++) {
+            held += 2 * (16 + 4.0 * graph.arity(f));
+        }
+        double sets = 360 * (24 + 16 + 360 / 8.0); // neighbours of one kind
+        double foretold = TreeObjects.bytes(graph, live, order.order(), plan, 0) - (1 << 19);
+        assertThat(foretold).isBetween(held + 2 * sets, 2 * (held + 6 * sets));
     }
 
     @Test
@@ -408,7 +438,7 @@ class EliminationTest {
         JunctionTreeInference little = new JunctionTreeInference(options.withMemory(bytes - 1));
         assertThatThrownBy(() -> little.logSum(graph, fresh))
                 .isInstanceOf(GraphTooLargeException.class)
-                .hasMessageStartingWith("the junction tree of this graph needs 0.0 MB (treewidth at most 3,")
+                .hasMessageStartingWith("the junction tree of this graph needs 0.5 MB (treewidth at most 3,")
                 .satisfies(
                         e -> assertThat(((GraphTooLargeException) e).forecast()).isEqualTo(forecast));
         Forecast large = new Forecast(1, 2, 3e9, 1, 1, 2.5e9, "min-fill");

@@ -91,7 +91,9 @@ class GraphCutTest {
         FactorGraph pair = FactorGraph.of(new int[] {2, 2}, new int[][] {{0, 1}});
         workspace.scores()[pair.factorOffset(0) + 1] = 1;
         assertThatThrownBy(() -> GraphCut.best(pair, workspace)).hasMessageContaining("not submodular");
-        workspace.scores()[0] = Double.NEGATIVE_INFINITY;
+        workspace.scores()[pair.factorOffset(0) + 1] = Double.NEGATIVE_INFINITY;
         assertThatThrownBy(() -> GraphCut.best(pair, workspace)).hasMessageContaining("finite");
+        workspace.scores()[0] = Double.NEGATIVE_INFINITY; // then variable 0 has one value left, and there is no pair
+        assertThat(GraphCut.best(pair, workspace).output().value(0)).isEqualTo(1);
     }
 }
