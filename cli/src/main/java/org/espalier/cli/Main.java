@@ -20,6 +20,7 @@ import org.espalier.cli.graph.GraphCommand;
 import org.espalier.cli.help.HelpPages;
 import org.espalier.cli.input.ClosedInput;
 import org.espalier.cli.lattice.LatticeCommand;
+import org.espalier.cli.multilabel.MultilabelCommand;
 import org.espalier.cli.option.FamiliarOptions;
 import org.espalier.cli.option.OptionValues;
 import org.espalier.cli.output.CommandFailure;
@@ -79,6 +80,7 @@ public final class Main implements Callable<Integer>, Host {
             "cluster",
             "graph",
             "lattice",
+            "multilabel",
             "crfsuite",
             "wapiti",
             "crf_learn",
@@ -145,6 +147,7 @@ public final class Main implements Callable<Integer>, Host {
             case "cluster" -> new ClusterCommand();
             case "graph" -> new GraphCommand();
             case "lattice" -> new LatticeCommand();
+            case "multilabel" -> new MultilabelCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();

@@ -34,6 +34,7 @@ import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.TrainingFiles;
 import org.espalier.cli.option.UsedFile;
 import org.espalier.cli.output.OutputFiles;
+import org.espalier.cli.report.PseudoLikelihoodCheck;
 import org.espalier.cli.report.TrainingConclusion;
 import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.cli.report.TrainingFigures;
@@ -240,7 +241,9 @@ final class TrainCommand extends Subcommand {
         SameColumns columns = new SameColumns(dataOptions);
         List<Sequence> devData = dev.read(input.beside(dataOptions, dev.files()), columns);
         Model trained;
-        try (SequenceReader reader = told(files.open(dataOptions, columns), dataOptions)) {
+        PseudoLikelihoodCheck pseudo = learning.isPseudoLikelihood() ? new PseudoLikelihoodCheck() : null;
+        try (SequenceReader reader = new GuardedReader(
+                told(files.open(dataOptions, columns), dataOptions), pseudo == null ? any -> {} : pseudo)) {
             boolean looked = kind.hasKernel()
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
@@ -255,6 +258,10 @@ final class TrainCommand extends Subcommand {
         }
         Model model = RememberedInput.noted(trained, dataOptions, lines.areWhole());
         OutputFiles.save(output, "the model", model::save);
+        String collapse = pseudo == null ? null : pseudo.problem(model);
+        if (collapse != null) {
+            warn(collapse);
+        }
         TrainingReport learnt = display.report();
         conclusion(display.metric())
                 .tell(

@@ -68,6 +68,23 @@ final class GraphModelCommandTest {
         assertThat(Program.run("inspect", model).out()).contains("pseudoLikelihood=true");
     }
 
+    /** On this sample its weights prefer one label everywhere; without factors they do not. */
+    @Test
+    void aPseudoLikelihoodThatCollapsesIsSaid() {
+        Path model = folder.resolve("m.esp");
+        assertThat(Program.run("train", "-q", "--model", "graph", "--pseudo-likelihood", "-o", model, TRAIN)
+                        .err())
+                .contains("warning: the pseudo-likelihood trusts neighbours too much", "--inference bp");
+        Path alone = SmallData.write(
+                folder,
+                "alone.jsonl",
+                ("{\"variables\":[{\"label\":\"a\",\"attributes\":{\"x\":1}},{\"label\":\"b\",\"attributes\":{\"x\":-1}}]}\n")
+                        .repeat(20));
+        assertThat(Program.run("train", "-q", "--model", "graph", "--pseudo-likelihood", "-o", model, alone)
+                        .err())
+                .isEmpty();
+    }
+
     @Test
     void approximateTrainingWarns() {
         Program.Outcome outcome = Program.run(

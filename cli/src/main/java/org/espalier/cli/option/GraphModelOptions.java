@@ -54,8 +54,9 @@ public final class GraphModelOptions {
     @Option(
             names = "--pseudo-likelihood",
             description =
-                    "graph: learn to predict each label from all others, which needs no inference and is fast. All labels must be known;"
-                            + " --inference is then for tagging only.")
+                    "graph: learn to predict each label from all others, which needs no inference and is fast. All"
+                            + " labels must be known; --inference is then for tagging only. It may trust neighbours too"
+                            + " much; then a warning says so.")
     private boolean pseudoLikelihood;
 
     /** The first option that was given, or null. */
@@ -77,6 +78,10 @@ public final class GraphModelOptions {
             return "--pseudo-likelihood";
         }
         return tying.isEmpty() ? null : "--tie";
+    }
+
+    boolean isPseudoLikelihood() {
+        return pseudoLikelihood;
     }
 
     GraphModelSpec chosen() {

@@ -269,6 +269,11 @@ public final class LearningOptions {
         return given == kind;
     }
 
+    /** Whether graphs are learnt from by the pseudo-likelihood. */
+    public boolean isPseudoLikelihood() {
+        return structure.isPseudoLikelihood();
+    }
+
     /** What becomes of training trees whose arcs cross. */
     public StructureOptions.CrossingArcs crossingArcs() {
         return structure.crossingArcs();

@@ -170,6 +170,11 @@ public final class StructureOptions {
         return hiddenStates;
     }
 
+    /** Whether graphs are learnt from by the pseudo-likelihood. */
+    boolean isPseudoLikelihood() {
+        return graphs.isPseudoLikelihood();
+    }
+
     /** What becomes of training trees whose arcs cross. */
     public CrossingArcs crossingArcs() {
         return crossingArcs == null ? CrossingArcs.REFUSE : crossingArcs;
