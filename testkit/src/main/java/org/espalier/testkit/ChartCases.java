@@ -3,6 +3,7 @@ package org.espalier.testkit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -15,9 +16,11 @@ import org.espalier.structure.forest.Chart;
 import org.espalier.structure.forest.GoldSpans;
 import org.espalier.structure.forest.Grammar;
 import org.espalier.structure.forest.Parse;
+import org.espalier.structure.forest.SpanSet;
 
 /**
- * Random grammars with binary and unary rules, of which the start symbol derives sentences of every length.
+ * Random grammars with binary and unary rules, of which the start symbol derives sentences of every length. A third of the charts is
+ * limited to some spans, of which at least the tree that branches to the right can be built.
  *
  * <p>The parts are numbered from the definition: binary rules, unary rules, then for every span, by its begin and then its end, the
  * lower and the upper symbols.
@@ -28,9 +31,9 @@ public final class ChartCases implements StructureCases<Chart> {
     public Supplier<Chart> tiny(Random random) {
         Grammar grammar = grammar(random, 1 + random.nextInt(3));
         return () -> {
-            Chart chart = Chart.of(grammar, 1 + random.nextInt(4));
+            Chart chart = chart(grammar, 1 + random.nextInt(4), random);
             while (count(chart) > 1_500) {
-                chart = Chart.of(grammar, chart.length() - 1);
+                chart = chart(grammar, chart.length() - 1, random);
             }
             return chart;
         };
@@ -39,7 +42,35 @@ public final class ChartCases implements StructureCases<Chart> {
     @Override
     public Supplier<Chart> larger(Random random) {
         Grammar grammar = grammar(random, 1 + random.nextInt(7));
-        return () -> Chart.of(grammar, 1 + random.nextInt(9));
+        return () -> chart(grammar, 1 + random.nextInt(9), random);
+    }
+
+    private static Chart chart(Grammar grammar, int words, Random random) {
+        if (random.nextInt(3) > 0) {
+            return Chart.of(grammar, words);
+        }
+        Set<List<Integer>> chosen = new HashSet<>();
+        for (int begin = 0; begin < words; begin++) {
+            for (int end = begin + 1; end <= words; end++) {
+                if (end == words || end == begin + 1 || random.nextInt(3) == 0) {
+                    for (int from = begin; from < end; from++) {
+                        chosen.add(List.of(from, end));
+                    }
+                }
+            }
+        }
+        int[] pairs = chosen.stream()
+                .sorted(Comparator.comparing((List<Integer> span) -> span.get(0))
+                        .thenComparing(span -> span.get(1)))
+                .flatMap(List::stream)
+                .mapToInt(Integer::intValue)
+                .toArray();
+        return Chart.of(grammar, SpanSet.of(words, pairs));
+    }
+
+    private static boolean has(Chart chart, int begin, int end) {
+        SpanSet spans = chart.spanSet();
+        return IntStream.range(0, spans.size()).anyMatch(k -> spans.begin(k) == begin && spans.end(k) == end);
     }
 
     private static Grammar grammar(Random random, int symbols) {
@@ -79,7 +110,7 @@ public final class ChartCases implements StructureCases<Chart> {
                 if (b == begin && e == end) {
                     return (2 * spans + (isUpper ? 1 : 0)) * chart.grammar().symbols() + symbol;
                 }
-                spans++;
+                spans += has(chart, b, e) ? 1 : 0;
             }
         }
         throw new IllegalArgumentException("no span from " + begin + " to " + end);
@@ -98,6 +129,9 @@ public final class ChartCases implements StructureCases<Chart> {
         for (int width = 1; width <= chart.length(); width++) {
             for (int begin = 0; begin + width <= chart.length(); begin++) {
                 int end = begin + width;
+                if (!has(chart, begin, end)) {
+                    continue;
+                }
                 List<Hyperedge> lower = new ArrayList<>();
                 for (int a = 0; a < grammar.symbols() && width == 1; a++) {
                     if (grammar.isPreterminal(a)) {
@@ -105,7 +139,7 @@ public final class ChartCases implements StructureCases<Chart> {
                     }
                 }
                 for (int split = begin + 1; split < end; split++) {
-                    for (int r = 0; r < grammar.binaryRules(); r++) {
+                    for (int r = 0; r < grammar.binaryRules() && isSplit(chart, begin, split, end); r++) {
                         lower.add(edge(
                                 chart,
                                 node(chart, begin, end, false, grammar.parent(r)),
@@ -133,6 +167,10 @@ public final class ChartCases implements StructureCases<Chart> {
         int goal = chart.spans() * 2 * grammar.symbols();
         edges.add(Hyperedge.step(node(chart, 0, chart.length(), true, grammar.start()), goal));
         return edges.stream();
+    }
+
+    private static boolean isSplit(Chart chart, int begin, int split, int end) {
+        return has(chart, begin, split) && has(chart, split, end);
     }
 
     private static void add(List<Hyperedge> some, BitSet built, List<Hyperedge> edges) {
@@ -172,7 +210,7 @@ public final class ChartCases implements StructureCases<Chart> {
                 continue;
             }
             for (int split = begin + 1; split < end; split++) {
-                for (int r = 0; r < grammar.binaryRules(); r++) {
+                for (int r = 0; r < grammar.binaryRules() && isSplit(chart, begin, split, end); r++) {
                     if (grammar.parent(r) == lower) {
                         for (Tree left : trees(chart, begin, split, grammar.left(r))) {
                             for (Tree right : trees(chart, split, end, grammar.right(r))) {
@@ -233,6 +271,9 @@ public final class ChartCases implements StructureCases<Chart> {
     private static void bracket(Chart chart, int begin, int end, List<int[]> nodes, Set<Integer> right, Random random) {
         int start = chart.grammar().start();
         int split = end == begin + 1 ? 0 : begin + 1 + random.nextInt(end - begin - 1);
+        while (split > 0 && !isSplit(chart, begin, split, end)) {
+            split = begin + 1 + random.nextInt(end - begin - 1);
+        }
         nodes.add(new int[] {start, start, split});
         right.add(node(chart, begin, end, false, start));
         right.add(node(chart, begin, end, true, start));

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.espalier.math.Exponential;
 import org.espalier.structure.forest.Chart;
 import org.espalier.structure.forest.Grammar;
+import org.espalier.structure.forest.SpanSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *   value′(v) = Σ share · term′                       count′(tail) += count′(head) · share + count(head) · share · (term′ − value′(head))
  * </pre>
  *
- * As {@link InsideOutside}, but the hyperedges and their shares are never written down: they are computed again, one exponential each.
+ * As {@link InsideOutside}, but the hyperedges and their shares are never written down: they are computed again, as products where the sums
+ * were products, or with one exponential each.
  */
 final class ChartMarginals {
     private final ChartRows rows;
@@ -47,10 +49,10 @@ final class ChartMarginals {
             runSlopes(direction);
         }
         scratch.counts[rows.upper(chart.span(0, rows.length)) + grammar.start()] = weight;
-        for (int width = rows.length; width >= 1; width--) {
-            for (int begin = 0; begin + width <= rows.length; begin++) {
-                fromUpper(chart.span(begin, begin + width), into);
-                fromLower(begin, begin + width, into);
+        for (int begin = 0; begin < rows.length; begin++) {
+            for (int span = rows.spans.first(begin + 1) - 1; span >= rows.spans.first(begin); span--) {
+                fromUpper(span, into);
+                fromLower(span, into);
             }
         }
     }
@@ -98,8 +100,8 @@ final class ChartMarginals {
         }
     }
 
-    private void fromLower(int begin, int end, double[] into) {
-        int lower = rows.lower(chart.span(begin, end));
+    private void fromLower(int span, double[] into) {
+        int lower = rows.lower(span);
         boolean any = false;
         for (int a = 0; a < symbols; a++) {
             double count = scratch.counts[lower + a];
@@ -109,8 +111,49 @@ final class ChartMarginals {
                 any = true;
             }
         }
-        for (int split = begin + 1; split < end && any; split++) {
-            fromSplit(lower, chart.span(begin, split), chart.span(split, end), into);
+        if (!any || rows.spans.end(span) == rows.spans.begin(span) + 1) {
+            return;
+        }
+        if (direction == null && !scratch.logarithmic[span]) {
+            passProducts(span, into);
+            return;
+        }
+        for (int left = rows.spans.first(rows.spans.begin(span)); left < span; left++) {
+            int right = chart.span(rows.spans.end(left), rows.spans.end(span));
+            if (right != SpanSet.NONE) {
+                fromSplit(lower, left, right, into);
+            }
+        }
+    }
+
+    /** What the lower symbols of a span pass on: out = count / sum of products. */
+    private void passProducts(int span, double[] into) {
+        int lower = rows.lower(span);
+        double peak = rows.peak(span);
+        double[] out = scratch.sums;
+        for (int a = 0; a < symbols; a++) {
+            double count = scratch.counts[lower + a];
+            double ofSum = count == 0 ? 0 : rows.scores[rows.part(lower) + a] + peak + rows.rules.scale();
+            out[a] = count == 0 ? 0 : count * Math.exp(ofSum - values[lower + a]);
+        }
+        for (int left = rows.spans.first(rows.spans.begin(span)); left < span; left++) {
+            int right = chart.span(rows.spans.end(left), rows.spans.end(span));
+            double factor = right == SpanSet.NONE ? 0 : rows.factor(left, right, peak);
+            if (factor > 0) {
+                rows.rules.passShares(
+                        scratch.active,
+                        left * symbols,
+                        scratch.activeCounts[left],
+                        scratch.rows,
+                        left * symbols,
+                        right * symbols,
+                        factor,
+                        out,
+                        scratch.counts,
+                        rows.upper(left),
+                        rows.upper(right),
+                        into);
+            }
         }
     }
 
@@ -145,16 +188,19 @@ final class ChartMarginals {
 
     /** The derivatives of all values, from the words upwards. */
     private void runSlopes(double[] along) {
-        for (int end = 1; end <= rows.length; end++) {
-            for (int begin = end - 1; begin >= 0; begin--) {
-                int lower = rows.lower(chart.span(begin, end));
-                for (int split = begin + 1; split < end; split++) {
-                    slopesOfSplit(lower, chart.span(begin, split), chart.span(split, end), along);
+        for (int begin = rows.length - 1; begin >= 0; begin--) {
+            for (int span = rows.spans.first(begin); span < rows.spans.first(begin + 1); span++) {
+                int lower = rows.lower(span);
+                for (int left = rows.spans.first(begin); left < span; left++) {
+                    int right = chart.span(rows.spans.end(left), rows.spans.end(span));
+                    if (right != SpanSet.NONE) {
+                        slopesOfSplit(lower, left, right, along);
+                    }
                 }
                 for (int a = 0; a < symbols; a++) {
                     scratch.slopes[lower + a] += along[rows.part(lower) + a];
                 }
-                slopesOfUpper(chart.span(begin, end), along);
+                slopesOfUpper(span, along);
             }
         }
     }

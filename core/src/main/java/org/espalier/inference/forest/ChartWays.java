@@ -6,6 +6,7 @@ import org.espalier.math.Exponential;
 import org.espalier.structure.forest.Chart;
 import org.espalier.structure.forest.Grammar;
 import org.espalier.structure.forest.Parse;
+import org.espalier.structure.forest.SpanSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,21 +21,11 @@ final class ChartWays implements Ways {
     private final ChartRows rows;
     private final Chart chart;
     private final Grammar grammar;
-    private final int[] begins; // [spans]
-    private final int[] ends; // [spans]
 
     ChartWays(ChartRows rows) {
         this.rows = rows;
         this.chart = rows.chart;
         this.grammar = rows.grammar;
-        this.begins = new int[chart.spans()];
-        this.ends = new int[chart.spans()];
-        for (int begin = 0; begin < rows.length; begin++) {
-            for (int end = begin + 1; end <= rows.length; end++) {
-                begins[chart.span(begin, end)] = begin;
-                ends[chart.span(begin, end)] = end;
-            }
-        }
     }
 
     int goal() {
@@ -58,14 +49,19 @@ final class ChartWays implements Ways {
                 int rule = grammar.unaryByParent(k);
                 sink.accept(rule, lower + grammar.child(rule), -1, own + rows.scores[chart.unaryPart(rule)]);
             }
-        } else if (ends[span] == begins[span] + 1) {
+        } else if (rows.spans.end(span) == rows.spans.begin(span) + 1) {
             if (grammar.isPreterminal(symbol)) {
                 sink.accept(NONE, -1, -1, own);
             }
         } else {
-            for (int split = begins[span] + 1; split < ends[span]; split++) {
-                int left = rows.upper(chart.span(begins[span], split));
-                int right = rows.upper(chart.span(split, ends[span]));
+            for (int first = rows.spans.first(rows.spans.begin(span)); first < span; first++) {
+                int split = rows.spans.end(first);
+                int second = chart.span(split, rows.spans.end(span));
+                if (second == SpanSet.NONE) {
+                    continue;
+                }
+                int left = rows.upper(first);
+                int right = rows.upper(second);
                 for (int k = grammar.firstByParent(symbol); k < grammar.firstByParent(symbol + 1); k++) {
                     int rule = grammar.ruleByParent(k);
                     long way = (long) rule * (rows.length + 1) + split;

@@ -14,7 +14,8 @@ import org.espalier.structure.Structure;
  *   spans          [spans][2][S]    the lower and the upper symbol of a span, which every node has one of each
  * </pre>
  *
- * A tree of n words has 2n − 1 nodes. The upper symbol of the whole sentence is the start symbol.
+ * A tree of n words has 2n − 1 nodes. The upper symbol of the whole sentence is the start symbol. A chart may be limited to some spans, which
+ * something faster has chosen; trees with other spans are then impossible.
  */
 public final class Chart implements Structure {
     /** The kind of place that every word is: its parts are the lower symbols of its span. */
@@ -27,23 +28,32 @@ public final class Chart implements Structure {
     public static final int UPPER = 2;
 
     private final Grammar grammar;
-    private final int length;
+    private final SpanSet spans;
 
-    private Chart(Grammar grammar, int length) {
+    private Chart(Grammar grammar, SpanSet spans) {
         this.grammar = grammar;
-        this.length = length;
+        this.spans = spans;
     }
 
     /** The chart of a sentence. */
     public static Chart of(Grammar grammar, int words) {
-        long spans = words * (words + 1L) / 2;
+        require(grammar, words, words * (words + 1L) / 2);
+        return new Chart(grammar, SpanSet.all(words));
+    }
+
+    /** The chart of a sentence whose trees have some spans only. */
+    public static Chart of(Grammar grammar, SpanSet spans) {
+        require(grammar, spans.words(), spans.size());
+        return new Chart(grammar, spans);
+    }
+
+    private static void require(Grammar grammar, int words, long spans) {
         long parts = grammar.binaryRules() + grammar.unaryRules() + spans * 2 * grammar.symbols();
         if (words < 0 || parts > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("a sentence of " + words + " words with " + grammar.symbols()
                     + " symbols has " + parts + " parts; expected at least 0 words, and at most "
                     + (Integer.MAX_VALUE - 8) + " parts: split the sentence");
         }
-        return new Chart(grammar, words);
     }
 
     public Grammar grammar() {
@@ -52,17 +62,22 @@ public final class Chart implements Structure {
 
     @Override
     public int length() {
-        return length;
+        return spans.words();
     }
 
-    /** How many spans there are: n (n + 1) / 2. */
+    /** How many spans there are: n (n + 1) / 2, unless only some were chosen. */
     public int spans() {
-        return length * (length + 1) / 2;
+        return spans.size();
     }
 
-    /** The number of a span, by its first word and the word after its last. */
+    /** The spans that trees may have. */
+    public SpanSet spanSet() {
+        return spans;
+    }
+
+    /** The number of a span, by its first word and the word after its last; {@link SpanSet#NONE} when no tree may have it. */
     public int span(int begin, int end) {
-        return begin * length - begin * (begin - 1) / 2 + end - begin - 1;
+        return spans.number(begin, end);
     }
 
     @Override
@@ -77,7 +92,7 @@ public final class Chart implements Structure {
 
     @Override
     public int places(int kind) {
-        return kind == WORDS ? length : kind == LOWER || kind == UPPER ? spans() : 0;
+        return kind == WORDS ? length() : kind == LOWER || kind == UPPER ? spans() : 0;
     }
 
     @Override
@@ -109,6 +124,6 @@ public final class Chart implements Structure {
 
     @Override
     public String toString() {
-        return "chart of " + length + " words with " + grammar.symbols() + " symbols";
+        return "chart of " + length() + " words with " + grammar.symbols() + " symbols";
     }
 }

@@ -14,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 public final class GoldSpans implements Supervision<Chart> {
     private final int length;
     private final int shared;
+    private final int parts;
     private final BitSet wrong; // [parts]
     private final @Nullable Parse only;
 
     private GoldSpans(Chart chart, BitSet wrong, @Nullable Parse only) {
         this.length = chart.length();
         this.shared = chart.sharedParts();
+        this.parts = chart.parts();
         this.wrong = wrong;
         this.only = only;
     }
@@ -27,11 +29,11 @@ public final class GoldSpans implements Supervision<Chart> {
     /** Exactly this tree. */
     public static GoldSpans of(Parse parse) {
         Chart chart = parse.chart();
-        double[] counts = new double[chart.parts()];
-        parse.addTo(counts, 1);
-        BitSet wrong = new BitSet();
-        for (int part = chart.sharedParts(); part < counts.length; part++) {
-            wrong.set(part, counts[part] == 0);
+        BitSet wrong = new BitSet(chart.parts());
+        wrong.set(chart.sharedParts(), chart.parts());
+        for (int k = 0; k < parse.size(); k++) {
+            wrong.clear(chart.lowerOffset(parse.span(k)) + parse.lower(k));
+            wrong.clear(chart.upperOffset(parse.span(k)) + parse.upper(k));
         }
         return new GoldSpans(chart, wrong, parse);
     }
@@ -54,9 +56,10 @@ public final class GoldSpans implements Supervision<Chart> {
 
     @Override
     public void requireFit(Chart chart) {
-        if (length != chart.length() || shared != chart.sharedParts()) {
-            throw new IllegalArgumentException("supervision of " + length + " words with " + shared
-                    + " rules for a sentence of " + chart.length() + " with " + chart.sharedParts());
+        if (length != chart.length() || shared != chart.sharedParts() || parts != chart.parts()) {
+            throw new IllegalArgumentException("supervision of " + length + " words with " + shared + " rules and "
+                    + parts + " parts for a sentence of " + chart.length() + " with " + chart.sharedParts() + " and "
+                    + chart.parts());
         }
     }
 

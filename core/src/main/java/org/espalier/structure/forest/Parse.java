@@ -59,6 +59,10 @@ public final class Parse implements Output {
             int end = open[--count];
             int begin = open[--count];
             spans[k] = chart.span(begin, end);
+            if (spans[k] == SpanSet.NONE) {
+                throw new IllegalArgumentException("node " + k + ": the words " + begin + " to " + (end - 1)
+                        + " are none of the spans that trees may have");
+            }
             unaries[k] = unary(k);
             rules[k] = -1;
             if (end == begin + 1) {
