@@ -18,6 +18,7 @@ module org.espalier.core {
     exports org.espalier.evaluate.errors;
     exports org.espalier.feature;
     exports org.espalier.feature.arc;
+    exports org.espalier.feature.span;
     exports org.espalier.feature.encoding;
     exports org.espalier.feature.graph;
     exports org.espalier.feature.kernel;

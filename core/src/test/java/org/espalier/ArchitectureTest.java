@@ -187,6 +187,7 @@ final class ArchitectureTest {
             Map.entry("feature.text", Set.of("feature")),
             Map.entry("feature.table", Set.of("feature")),
             Map.entry("feature.arc", Set.of("feature")),
+            Map.entry("feature.span", Set.of("feature")),
             Map.entry("feature.graph", Set.of("feature")),
             Map.entry("feature.kernel", Set.of("feature")),
             Map.entry("feature.map", Set.of("feature")),
@@ -230,7 +231,12 @@ final class ArchitectureTest {
      * may use them.
      */
     private static final Set<String> FRONT_DOORS = Set.of(
-            "train.Trainer", "train.OneVersusRest", "train.AllPairs", "train.BinaryProblems", "train.ArcPruning");
+            "train.Trainer",
+            "train.OneVersusRest",
+            "train.AllPairs",
+            "train.BinaryProblems",
+            "train.ArcPruning",
+            "train.SpanPruning");
 
     /** Packages whose rooms still use each other. */
     private static final Set<String> ROUND = Set.of("interop");

@@ -118,6 +118,11 @@ final class CheckCommand extends Subcommand {
         Format usual = learning.usualFormat() == Format.COLUMNS && areTrees() ? Format.CONLLU : learning.usualFormat();
         DataOptions options =
                 input.labelled(inputs, usual).withUnknownLabel(notation.chosen().unknown());
+        if (options.format() == Format.BRACKETS || learning.usualFormat() == Format.BRACKETS) {
+            throw usage(
+                    "check looks at labels of tokens and dependency trees, and brackets are trees of constituents; 'espalier train --model constituency' says what is"
+                            + " wrong with trees");
+        }
         if (options.format() == Format.CONLLU) {
             return checkTrees(options);
         }
@@ -161,8 +166,10 @@ final class CheckCommand extends Subcommand {
         Labels known = null;
         if (against != null) {
             Model parser = Model.load(against);
-            if (!parser.structure().hasMarks()) {
-                throw usage("--against " + against + ": the model gives labels to tokens; expected a parser");
+            if (!parser.structure().hasMarks() || parser.structure().hasSpans()) {
+                throw usage("--against " + against + ": the model gives "
+                        + (parser.structure().hasSpans() ? "trees of constituents" : "labels to tokens")
+                        + "; expected a dependency parser");
             }
             known = parser.labels();
         }

@@ -59,7 +59,8 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m model.esp test.txt | espalier eval --columns - --output-format conlleval",
             "  espalier eval -m model.esp test.txt --strict --scheme iob2",
             "  espalier eval -m reviews.esp test.tsv",
-            "  espalier eval -m parser.esp test.conllu"
+            "  espalier eval -m parser.esp test.conllu",
+            "  espalier eval -m phrases.esp --oracle 10 test.mrg"
         })
 final class EvalCommand extends Subcommand {
     @Parameters(
@@ -90,6 +91,13 @@ final class EvalCommand extends Subcommand {
                             + " would print. Default: text.")
     @Essential
     private @Nullable EvalFormat form;
+
+    @Option(
+            names = "--oracle",
+            paramLabel = "n",
+            description =
+                    "Parsers of constituents: also the F1 if the best of the n most probable trees of every sentence were chosen.")
+    private @Nullable Integer oracle;
 
     @Option(
             names = "--errors",
@@ -216,14 +224,17 @@ final class EvalCommand extends Subcommand {
                         this,
                         streams(),
                         parsed(),
-                        Set.of("--json", "--errors", "--against", "--against-data", "--samples", "--seed"))
-                .evaluate(json, name(), against, errors);
+                        Set.of("--json", "--errors", "--against", "--against-data", "--samples", "--seed", "--oracle"))
+                .evaluate(json, name(), against, errors, oracle == null ? 0 : oracle);
     }
 
     private void evaluateLabels(@Nullable Model loaded) {
         String problem = prediction.problemWithLabels(parsed());
         if (problem != null) {
             throw usage(problem);
+        }
+        if (oracle != null) {
+            throw usage("--oracle is for parsers of constituents; leave it out");
         }
         LabelNotation written = loaded == null ? notation.chosen() : notation.written(loaded);
         ScoreRequest request = new ScoreRequest(
@@ -249,6 +260,9 @@ final class EvalCommand extends Subcommand {
         if (conlleval && strict) {
             throw usage(
                     "--strict cannot be combined with --output-format conlleval, which counts spans as conlleval does");
+        }
+        if (oracle != null && oracle < 1) {
+            throw usage("--oracle is " + oracle + "; expected at least 1");
         }
         if (errors != null && errors < 0) {
             throw usage("--errors is " + errors + "; expected 0 or more");

@@ -25,6 +25,7 @@ import org.espalier.cli.output.InstanceFormatter;
 import org.espalier.cli.output.SpanFormatter;
 import org.espalier.cli.output.TagFormatter;
 import org.espalier.cli.output.TagOutput;
+import org.espalier.cli.tree.ConstituentFormatter;
 import org.espalier.cli.tree.TreeCommands;
 import org.espalier.cli.tree.TreeFormatter;
 import org.espalier.continuous.ContinuousCrf;
@@ -69,6 +70,7 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m model.esp --marginals --probability --output-format json new.txt",
             "  espalier tag -m reviews.esp --nbest 3 new-reviews.txt",
             "  espalier tag -m parser.esp new.conllu > parsed.conllu",
+            "  espalier tag -m phrases.esp --format columns words-and-tags.txt > trees.mrg",
             "  espalier tag -m air.esp --interval 0.95 new.csv > predicted.csv",
             "  espalier tag -m adult.esp --probabilities new.csv > classified.csv"
         })
@@ -237,9 +239,11 @@ final class TagCommand extends Subcommand {
 
     private int parse(Model parser, @Nullable TagOutput output, int team) {
         if (output != null && output != TagOutput.COLUMNS && output != TagOutput.JSON) {
-            throw usage("--output-format " + output
-                    + " is for labels of tokens, and this model is a parser; choose columns, for CoNLL-U, or json");
+            throw usage(
+                    "--output-format " + output
+                            + " is for labels of tokens, and this model is a parser; choose columns, for CoNLL-U or brackets, or json");
         }
+        boolean isJson = output == TagOutput.JSON;
         new TreeCommands(
                         parser,
                         decoding,
@@ -250,7 +254,10 @@ final class TagCommand extends Subcommand {
                         streams(),
                         parsed(),
                         Set.of("--nbest", "--marginals", "--probability", "--labelled"))
-                .tag(new TreeFormatter(output == TagOutput.JSON, nBest, marginals, probability));
+                .tag(
+                        parser.structure().hasSpans()
+                                ? new ConstituentFormatter(isJson, nBest, marginals, probability)::format
+                                : new TreeFormatter(isJson, nBest, marginals, probability)::format);
         return 0;
     }
 

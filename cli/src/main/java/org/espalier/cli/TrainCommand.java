@@ -97,6 +97,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
             "  espalier train --model ccrf --label-column pm25 -o air.esp air.csv",
+            "  espalier train --model constituency -o phrases.esp train.mrg",
             "  espalier train --model dependency --crossing-arcs lift -o parser.esp train.conllu",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
@@ -278,12 +279,18 @@ final class TrainCommand extends Subcommand {
         if (format != Format.COLUMNS || isGiven("--format")) {
             return;
         }
+        warnOfTrees("conllu", "dependency");
+        warnOfTrees("mrg", "constituency");
+    }
+
+    private void warnOfTrees(String ending, String model) {
         files.names().stream()
-                .filter(name -> name.matches("(?i).*\\.conllu(\\.gz)?"))
+                .filter(name -> name.matches("(?i).*\\." + ending + "(\\.gz)?"))
                 .findFirst()
                 .ifPresent(name -> warn(name
-                        + " is read as columns, of which one is learnt; train a parser of its trees with --model dependency, or say"
-                        + " --format columns"));
+                        + " is read as columns, of which one is learnt; train a parser of its trees with --model "
+                        + model
+                        + ", or say --format columns"));
     }
 
     private void requireNone(@Nullable String problem) {

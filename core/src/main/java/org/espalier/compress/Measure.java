@@ -10,6 +10,7 @@ import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.evaluate.AttachmentScores;
+import org.espalier.evaluate.BracketScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
@@ -100,12 +101,24 @@ public record Measure(Metric metric, List<Sequence> data, LabelNotation notation
 
     private double rightTrees(Model model) {
         Parser parser = model.parser();
+        if (model.structure().hasSpans()) {
+            return rightBrackets(parser);
+        }
         AttachmentScores scores = AttachmentScores.NONE;
         for (Sequence sequence : data) {
             List<Mark> marks = parser.parse(sequence).marks();
             scores = scores.plus(sequence.length(), marks(sequence), marks);
         }
         return metric == Metric.SEQUENCES ? (double) scores.wholeTrees() / scores.sentences() : scores.las();
+    }
+
+    private double rightBrackets(Parser parser) {
+        BracketScores scores = BracketScores.NONE;
+        for (Sequence sequence : data) {
+            scores = scores.plus(
+                    sequence, marks(sequence), parser.parse(sequence).marks());
+        }
+        return metric == Metric.SEQUENCES ? (double) scores.exact() / scores.sentences() : scores.f1();
     }
 
     private double likelihoodOfTrees(Model model) {

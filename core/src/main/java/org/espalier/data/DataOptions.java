@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param instances how instances for classification, and tables of frames, are read (formats {@code libsvm}, {@code csv}, {@code text},
  *     {@code frames} and {@code jsonl})
  * @param text how running text is read (formats {@code lines}, {@code inline}, {@code document}, {@code spans} and {@code brat})
+ * @param functionTags whether {@code NP-SBJ} stays as it is, instead of becoming {@code NP} (format {@code brackets})
  */
 public record DataOptions(
         Format format,
@@ -46,7 +47,8 @@ public record DataOptions(
         Charset encoding,
         String unknownLabel,
         InstanceOptions instances,
-        TextOptions text) {
+        TextOptions text,
+        boolean functionTags) {
 
     /** The line that begins a document in CoNLL-2003 data. */
     public static final String DOCUMENT_START = "-DOCSTART-";
@@ -65,7 +67,8 @@ public record DataOptions(
             StandardCharsets.UTF_8,
             LabelNotation.DEFAULT.unknown(),
             InstanceOptions.DEFAULTS,
-            TextOptions.DEFAULTS);
+            TextOptions.DEFAULTS,
+            false);
 
     /** Labelled CRFsuite items. */
     public static final DataOptions CRFSUITE = COLUMNS.withFormat(Format.CRFSUITE);
@@ -118,6 +121,9 @@ public record DataOptions(
 
     /** Sentences with dependency trees, as in Universal Dependencies. */
     public static final DataOptions CONLLU = COLUMNS.withFormat(Format.CONLLU);
+
+    /** Sentences with trees of constituents, as in the Penn Treebank. */
+    public static final DataOptions BRACKETS = COLUMNS.withFormat(Format.BRACKETS);
 
     /** Graphs with labelled variables, one per line. */
     public static final DataOptions GRAPHS = COLUMNS.withFormat(Format.GRAPHS);
@@ -195,6 +201,10 @@ public record DataOptions(
         return with(draft -> draft.text = value);
     }
 
+    public DataOptions withFunctionTags(boolean value) {
+        return with(draft -> draft.functionTags = value);
+    }
+
     private DataOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -223,6 +233,7 @@ public record DataOptions(
         String unknownLabel;
         InstanceOptions instances;
         TextOptions text;
+        boolean functionTags;
 
         Draft(DataOptions options) {
             format = options.format;
@@ -238,6 +249,7 @@ public record DataOptions(
             unknownLabel = options.unknownLabel;
             instances = options.instances;
             text = options.text;
+            functionTags = options.functionTags;
         }
 
         DataOptions finish() {
@@ -254,7 +266,8 @@ public record DataOptions(
                     encoding,
                     unknownLabel,
                     instances,
-                    text);
+                    text,
+                    functionTags);
         }
     }
 }

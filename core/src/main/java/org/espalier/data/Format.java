@@ -28,6 +28,8 @@ public enum Format {
     TS,
     /** One word per line in ten columns, with its head and its relation to it (CoNLL-U, the files of Universal Dependencies). */
     CONLLU,
+    /** Trees of constituents in brackets, as in the Penn Treebank: {@code (S (NP (NNS birds)) (VP (VBP sing)))}. */
+    BRACKETS,
     /** One graph per line: its variables with labels and attributes, and the factors that join them (JSON Lines). */
     GRAPHS,
     /** Raw text, one text per line, which a tokeniser cuts into tokens. */
@@ -83,7 +85,7 @@ public enum Format {
         }
         throw new IllegalArgumentException(
                 "format '" + name
-                        + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, conllu, lines, inline, document, spans or brat");
+                        + "'; expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, conllu, brackets, lines, inline, document, spans or brat");
     }
 
     @Override

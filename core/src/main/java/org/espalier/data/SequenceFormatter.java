@@ -32,6 +32,7 @@ public interface SequenceFormatter {
             case INLINE -> InlineFormatter.DEFAULT;
             case DOCUMENT -> new DocumentFormatter();
             case CONLLU -> new ConlluFormatter();
+            case BRACKETS -> new BracketsFormatter();
             case GRAPHS -> new GraphFormatter();
             case SPANS -> SpansFormatter.DEFAULT;
             case BRAT ->

@@ -86,6 +86,7 @@ public final class Sequences {
             case FRAMES -> new FramesReader(lines, options);
             case TS -> new TsReader(lines, options);
             case CONLLU -> new ConlluReader(lines, options);
+            case BRACKETS -> new BracketsReader(lines, options);
             case GRAPHS -> new GraphReader(lines, options);
             case LINES, INLINE ->
                 new RunningTextReader(new LineTexts(lines, options.format() == Format.INLINE), options);

@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Mark;
+import org.espalier.data.Sequence;
 
 /**
  * Tells whether one system is better than another on the same sequences, or whether the difference could be chance: the paired
@@ -37,7 +38,8 @@ public final class PairedBootstrap {
     private final LabelNotation notation;
     private final List<int[]> first = new ArrayList<>(); // [n][counts of SequenceScore]
     private final List<int[]> second = new ArrayList<>();
-    private boolean trees; // whether trees were added, instead of labels
+    private boolean trees; // whether dependency trees were added, instead of labels
+    private boolean brackets; // whether trees of constituents were
 
     /** With {@code ?} for an unknown gold label. */
     public PairedBootstrap(Convention convention) {
@@ -78,6 +80,17 @@ public final class PairedBootstrap {
         }
     }
 
+    /**
+     * Adds a sentence with trees of constituents: a gold one, and those of the two parsers.
+     *
+     * @param sentence has the tags of the words in its second column
+     */
+    public void addBrackets(Sequence sentence, List<Mark> gold, List<Mark> marks, List<Mark> others) {
+        brackets = true;
+        first.add(SequenceScore.count(sentence, gold, marks));
+        second.add(SequenceScore.count(sentence, gold, others));
+    }
+
     /** How unknown and alternative gold labels are written. */
     public LabelNotation notation() {
         return notation;
@@ -102,7 +115,8 @@ public final class PairedBootstrap {
         if (first.isEmpty()) {
             throw new IllegalStateException("there are no sequences to compare");
         }
-        List<ScoreKind> measures = trees ? ScoreKind.ofTrees() : ScoreKind.of(convention);
+        List<ScoreKind> measures =
+                trees ? ScoreKind.ofTrees() : brackets ? ScoreKind.ofBrackets() : ScoreKind.of(convention);
         double[][] drawn = draw(measures, samples, seed); // [measures][samples]
         int[] all = IntStream.range(0, size()).toArray();
         long[] one = sum(first, all);

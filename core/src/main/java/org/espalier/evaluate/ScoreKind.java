@@ -14,6 +14,8 @@ public enum ScoreKind {
     LAS("LAS", "las"),
     /** The fraction with the right head. */
     UAS("UAS", "uas"),
+    /** F1 of constituents. */
+    BRACKET_F1("bracket F1", "bracketF1"),
     /** The fraction of trees that are right throughout. */
     WHOLE_TREES("whole trees", "wholeTrees");
 
@@ -37,10 +39,15 @@ public enum ScoreKind {
         return List.of(LAS, UAS, WHOLE_TREES);
     }
 
+    /** Those of trees of constituents. */
+    static List<ScoreKind> ofBrackets() {
+        return List.of(BRACKET_F1, WHOLE_TREES);
+    }
+
     /** The value for summed counts of {@link SequenceScore}. */
     double value(long[] sum) {
         return switch (this) {
-            case SPAN_F1 ->
+            case SPAN_F1, BRACKET_F1 ->
                 new Counts(
                                 sum[SequenceScore.GOLD_SPANS],
                                 sum[SequenceScore.PREDICTED_SPANS],

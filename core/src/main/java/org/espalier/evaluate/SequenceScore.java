@@ -3,6 +3,7 @@ package org.espalier.evaluate;
 import java.util.List;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Mark;
+import org.espalier.data.Sequence;
 
 /** The counts of one sequence, as numbers that can be added up: what {@link Evaluation} finds when it sees nothing else. */
 final class SequenceScore {
@@ -42,6 +43,18 @@ final class SequenceScore {
         counts[SEQUENCES] = scores.words() == 0 ? 0 : 1;
         counts[CORRECT_SEQUENCES] = scores.words() == 0 ? 0 : (int) scores.wholeTrees();
         counts[CORRECT_HEADS] = (int) scores.heads();
+        return counts;
+    }
+
+    /** Of a tree of constituents, which are its spans. */
+    static int[] count(Sequence sentence, List<Mark> gold, List<Mark> predicted) {
+        BracketScores scores = BracketScores.NONE.plus(sentence, gold, predicted);
+        int[] counts = new int[SIZE];
+        counts[SEQUENCES] = 1;
+        counts[CORRECT_SEQUENCES] = (int) scores.exact();
+        counts[GOLD_SPANS] = (int) scores.gold();
+        counts[PREDICTED_SPANS] = (int) scores.predicted();
+        counts[CORRECT_SPANS] = (int) scores.correct();
         return counts;
     }
 

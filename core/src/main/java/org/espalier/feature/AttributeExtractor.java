@@ -3,6 +3,7 @@ package org.espalier.feature;
 import java.util.Collections;
 import java.util.SortedSet;
 import org.espalier.data.Sequence;
+import org.espalier.structure.forest.SpanSet;
 import org.espalier.structure.spanning.ArcSet;
 import org.jspecify.annotations.Nullable;
 
@@ -119,6 +120,11 @@ public interface AttributeExtractor {
          * @param head a position, or −1 for the root
          */
         default void extractArc(int head, int word, AttributeSink sink) {}
+
+        /** The spans that trees of constituents may have; null for all. */
+        default @Nullable SpanSet spans() {
+            return null;
+        }
 
         /** In place of a sibling, that there is none. */
         int NO_SIBLING = -2;

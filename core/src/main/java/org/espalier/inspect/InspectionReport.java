@@ -132,6 +132,7 @@ public record InspectionReport(
             case SEGMENTS -> "segments";
             case ARCS -> "arcs";
             case FACTORS -> "variables and factors";
+            case SPANS -> "spans";
         };
     }
 

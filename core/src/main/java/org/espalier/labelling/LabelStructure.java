@@ -64,6 +64,11 @@ public interface LabelStructure<S extends Structure> {
         return false;
     }
 
+    /** Whether marks are spans of tokens, as constituents are; if not, they go from one token to another. */
+    default boolean hasSpans() {
+        return pairPlaces().kind() == PairPlaces.Kind.SPANS;
+    }
+
     /**
      * Reads marks off scored structures.
      *

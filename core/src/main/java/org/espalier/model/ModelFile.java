@@ -25,6 +25,7 @@ import org.espalier.feature.Vocabulary;
 import org.espalier.feature.arc.SecondOrderFeatures;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.Extractors;
+import org.espalier.feature.span.SpanFeatures;
 import org.espalier.feature.text.MissingWordFileException;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.SchemeLabels;
@@ -447,6 +448,9 @@ final class ModelFile {
 
         private AttributeExtractor extractor(FeatureDefinition definition) {
             return Extractors.from(definition, unknown -> {
+                if (unknown.kind().equals(SpanFeatures.KIND)) {
+                    return SpanFeatures.read(unknown, SpanPruner::read);
+                }
                 if (unknown.kind().equals(SecondOrderFeatures.KIND)) {
                     return SecondOrderFeatures.read(unknown, ArcPruner::read);
                 }

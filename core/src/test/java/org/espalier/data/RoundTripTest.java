@@ -115,7 +115,7 @@ class RoundTripTest {
                 case TEXT -> new Token(List.of("X y"), List.of(), List.of("text"));
                 // Their headers are written apart, and running text has a place for every token; see the tests of their
                 // readers.
-                case CSV, FRAMES, TS, CONLLU, GRAPHS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> null;
+                case CSV, FRAMES, TS, CONLLU, BRACKETS, GRAPHS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> null;
                 case COLUMNS, JSONL -> Token.ofColumns("X");
             };
             if (token == null) {

@@ -315,6 +315,7 @@ public final class LenientReader {
             }
             case CRFSUITE -> !text.startsWith("@weight:");
             case CONLLU -> !text.startsWith("#") && text.matches("[0-9]+\t.*");
+            case BRACKETS -> text.startsWith("(");
             case JSONL, GRAPHS, LIBSVM, CSV, TEXT, FRAMES, TS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> true;
         };
     }

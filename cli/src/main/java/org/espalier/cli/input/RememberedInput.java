@@ -18,6 +18,7 @@ import org.espalier.data.TextOptions;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.graph.GraphFeatures;
+import org.espalier.feature.span.SpanFeatures;
 import org.espalier.model.Model;
 import org.espalier.text.OffsetUnit;
 import org.espalier.text.Tokenizer;
@@ -28,6 +29,7 @@ public final class RememberedInput {
     public static final String INPUT = "input";
 
     private static final String RAW = "raw";
+    private static final String FUNCTION_TAGS = "functionTags";
 
     private RememberedInput() {}
 
@@ -45,6 +47,9 @@ public final class RememberedInput {
         }
         if (!options.encoding().equals(StandardCharsets.UTF_8)) {
             map.put("encoding", options.encoding().name());
+        }
+        if (options.functionTags()) {
+            map.put(FUNCTION_TAGS, true);
         }
         describeText(options, map);
         describeInstances(options, map);
@@ -142,6 +147,9 @@ public final class RememberedInput {
         if (input.get("encoding") instanceof String text) {
             options = options.withEncoding(Charset.forName(text));
         }
+        if (Boolean.TRUE.equals(input.get(FUNCTION_TAGS))) {
+            options = options.withFunctionTags(true);
+        }
         options = options.withText(text(options.text(), input)).withInstances(instances(input));
         return Boolean.TRUE.equals(input.get("docstart"))
                 ? options.withBoundaries(Set.of(DataOptions.DOCUMENT_START))
@@ -169,6 +177,9 @@ public final class RememberedInput {
     private static Format usualFormat(AttributeExtractor extractor) {
         if (extractor instanceof GraphFeatures) {
             return Format.GRAPHS;
+        }
+        if (extractor instanceof SpanFeatures) {
+            return Format.BRACKETS;
         }
         return extractor instanceof GivenAttributes ? Format.CRFSUITE : Format.COLUMNS;
     }

@@ -22,14 +22,17 @@ import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.feature.map.FeatureMap;
 import org.espalier.feature.map.MappedFeatures;
+import org.espalier.feature.span.SpanFeatures;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.FrameOptions;
 import org.espalier.feature.table.NamedColumns;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.text.BagOfWords;
 import org.espalier.feature.text.FeatureSet;
+import org.espalier.labelling.tree.Constituents;
 import org.espalier.labelling.tree.Dependencies;
 import org.espalier.train.ArcPruning;
+import org.espalier.train.SpanPruning;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -83,10 +86,29 @@ public final class FeatureOptions {
             })
     private @Nullable String featureMap;
 
+    @Option(
+            names = "--spans",
+            paramLabel = "which",
+            description =
+                    "constituency: which spans of words can be constituents. likely: those that a small parser, learnt first, finds"
+                            + " probable; several times faster. all: every span. Default: likely.")
+    private @Nullable Spans spans;
+
+    /** Which spans of words can be constituents. */
+    public enum Spans {
+        LIKELY,
+        ALL
+    }
+
     /** What the user asked for, or null when nothing was. */
     @Nullable
     public AttributeExtractor chosen(Format format) {
         String text = features;
+        if (spans != null && (format != Format.BRACKETS || text != null || template != null)) {
+            throw new ParameterException(
+                    Objects.requireNonNull(spec).commandLine(),
+                    "--spans is for --model constituency with its usual features; leave it out");
+        }
         if (text == null) {
             return template == null ? null : mapped(template(template));
         }
@@ -154,13 +176,19 @@ public final class FeatureOptions {
             case TEXT -> BagOfWords.parse(USUAL_BAG);
             case GRAPHS -> new GraphFeatures();
             case CONLLU -> new ArcFeatures(ArcColumns.CONLLU);
+            case BRACKETS -> SpanFeatures.chosen(true, SpanPruning.USUAL);
             case FRAMES, TS -> FrameFeatures.of(FrameOptions.DEFAULTS);
             case JSONL -> usual(data);
         };
     }
 
     /** What is usual for data of a format and a structure: a parser of second order looks at more than one arc. */
-    private static AttributeExtractor usual(Format format, List<Sequence> data, TrainingOptions options) {
+    private AttributeExtractor usual(Format format, List<Sequence> data, TrainingOptions options) {
+        if (options.structure() instanceof Constituents trees) {
+            return spans == Spans.ALL
+                    ? SpanFeatures.all(trees.isRightFactored())
+                    : SpanFeatures.chosen(trees.isRightFactored(), SpanPruning.USUAL.withThreads(options.workers()));
+        }
         boolean isSecondOrder = options.structure() instanceof Dependencies trees && !trees.isFirstOrder();
         return isSecondOrder && format == Format.CONLLU
                 ? new SecondOrderFeatures(

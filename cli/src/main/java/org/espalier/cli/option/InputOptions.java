@@ -52,12 +52,13 @@ public final class InputOptions {
                         + " line. spans: JSON of doccano, Prodigy, Label Studio or 'espalier tag'. brat: a text x.txt with its"
                         + " annotations x.ann, or a directory of them. Annotated text is recognised without this option.",
                 "For graphs: graphs: {\"variables\":[{\"label\":...,\"attributes\":{...}},...],\"factors\":[...]} per line.",
-                "For trees: conllu: a word per line in ten columns, as in Universal Dependencies.",
+                "For trees: conllu: a word per line in ten columns, as in Universal Dependencies. brackets: (S (NP (NNS birds))"
+                        + " (VP (VBP sing))), as in the Penn Treebank.",
                 "For signals: frames: a table with a header and a frame of real values per row. ts: a sequence of frames with one"
                         + " label per line, as in the UEA archive."
             })
     @Essential(
-            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; conllu for trees; graphs; frames or ts for signals. Default: columns, or the format that the model was trained on.")
+            "columns, crfsuite or jsonl; inline, spans, brat, lines or document for running text; libsvm, csv or text for classification; conllu or brackets for trees; graphs; frames or ts for signals. Default: columns, or the format that the model was trained on.")
     private @Nullable Format format;
 
     @Option(
@@ -130,6 +131,20 @@ public final class InputOptions {
                             + " drop them, or stop with an error. All of them are reported. Default: widen.")
     private @Nullable Misalignment misaligned;
 
+    @Option(
+            names = "--function-tags",
+            paramLabel = "cut|keep",
+            description =
+                    "brackets: what to do with the tags behind labels. cut: NP-SBJ-1 becomes NP. keep: it stays. Default: cut; with"
+                            + " a model, as in training.")
+    private @Nullable FunctionTags functionTags;
+
+    /** What becomes of function tags. */
+    enum FunctionTags {
+        CUT,
+        KEEP
+    }
+
     /** Whether a text becomes one sequence or many. */
     enum Cutting {
         SPLIT,
@@ -165,7 +180,8 @@ public final class InputOptions {
                 "--tokenizer",
                 "--sentences",
                 "--offsets",
-                "--misaligned"));
+                "--misaligned",
+                "--function-tags"));
     }
 
     /** Whether data for this model are read as another program reads them: it is its model, and no option says otherwise. */
@@ -184,6 +200,7 @@ public final class InputOptions {
                 && sentences == null
                 && offsets == null
                 && misaligned == null
+                && functionTags == null
                 && instances.isSilent();
     }
 
@@ -313,6 +330,9 @@ public final class InputOptions {
         text = sentences == null ? text : text.withSentences(sentences == Cutting.SPLIT);
         text = offsets == null ? text : text.withOffsets(offsets);
         options = options.withText(misaligned == null ? text : text.withMisaligned(misaligned));
+        InstanceInputOptions.require(
+                "--function-tags", functionTags != null, options.format(), Set.of(Format.BRACKETS));
+        options = functionTags == null ? options : options.withFunctionTags(functionTags == FunctionTags.KEEP);
         InstanceInputOptions.require("--comments", comments != null, options.format(), Set.of(Format.COLUMNS));
         InstanceInputOptions.require("--docstart", documentStarts, options.format(), Set.of(Format.COLUMNS));
         if (comments != null) {

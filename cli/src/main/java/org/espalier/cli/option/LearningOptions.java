@@ -27,6 +27,7 @@ public final class LearningOptions {
                 "ccrf: a continuous CRF, which predicts a number per token (format frames).",
                 "graph: a CRF on graphs, such as grids of pixels: variables joined by factors; reads the format graphs.",
                 "dependency: a dependency parser, which gives every word a head and a relation to it; reads CoNLL-U.",
+                "constituency: a parser of constituents, which finds phrases within phrases; reads the format brackets.",
                 "memm: a maximum-entropy Markov model, which predicts each label from the previous one.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences use crf with --loss hinge.",
@@ -284,6 +285,9 @@ public final class LearningOptions {
         if (given == ModelKind.GRAPH) {
             return Format.GRAPHS;
         }
+        if (given == ModelKind.CONSTITUENCY) {
+            return Format.BRACKETS;
+        }
         return given == ModelKind.DEPENDENCY ? Format.CONLLU : Format.COLUMNS;
     }
 
@@ -297,6 +301,11 @@ public final class LearningOptions {
             throw new IllegalArgumentException(
                     "--format conllu has trees, which --model " + given
                             + " cannot learn; use --model dependency, or --format columns --separator tab to learn from a column");
+        }
+        if (given != null && given == ModelKind.CONSTITUENCY != (format == Format.BRACKETS)) {
+            throw new IllegalArgumentException("--model " + given + " with --format " + format
+                    + ": trees in brackets have constituents, which only --model constituency learns, and it learns from nothing"
+                    + " else; use --model constituency with --format brackets");
         }
         if ((given == ModelKind.GRAPH && format != Format.GRAPHS)
                 || (given != null && given != ModelKind.GRAPH && format == Format.GRAPHS)) {
@@ -312,6 +321,9 @@ public final class LearningOptions {
         }
         if (format == Format.CONLLU) {
             return ModelKind.DEPENDENCY;
+        }
+        if (format == Format.BRACKETS) {
+            return ModelKind.CONSTITUENCY;
         }
         return format.isInstances() ? ModelKind.MAXENT : ModelKind.CRF;
     }

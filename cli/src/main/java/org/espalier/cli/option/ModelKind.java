@@ -20,6 +20,8 @@ public enum ModelKind {
     CCRF,
     /** A dependency parser: every word gets a head. */
     DEPENDENCY,
+    /** A parser of constituents: phrases within phrases. */
+    CONSTITUENCY,
     /** A conditional random field on graphs: variables joined by factors. */
     GRAPH,
     /** A maximum-entropy Markov model: each label predicted from the one before it. */

@@ -9,6 +9,7 @@ import org.espalier.labelling.chain.HiddenClasses;
 import org.espalier.labelling.chain.HiddenStates;
 import org.espalier.labelling.chain.HigherOrder;
 import org.espalier.labelling.segment.SemiMarkov;
+import org.espalier.labelling.tree.Constituents;
 import org.espalier.labelling.tree.Dependencies;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -20,6 +21,8 @@ public final class StructureOptions {
     private static final int USUAL_HIDDEN_STATES = 2;
     private static final int USUAL_CLASS_STATES = 4;
     private static final int USUAL_LONGEST = 6;
+    private static final int USUAL_HORIZONTAL = 0;
+    private static final int USUAL_VERTICAL = 1;
 
     /** What becomes of segments that are longer than they may be. */
     public enum LongSegments {
@@ -123,6 +126,36 @@ public final class StructureOptions {
                             + " leave them out. lift: attach their words higher up until no arcs cross. Default: refuse.")
     private @Nullable CrossingArcs crossingArcs;
 
+    @Option(
+            names = "--factor",
+            paramLabel = "side",
+            description =
+                    "constituency: how constituents with more than two children are made binary. right: the first child is split off,"
+                            + " and the others are the rest. left: the last child is. Default: right.")
+    private @Nullable Factor factor;
+
+    @Option(
+            names = "--horizontal",
+            paramLabel = "h",
+            description =
+                    "constituency: how many children that were split off before a rest remembers, 0 to 9. Default: "
+                            + USUAL_HORIZONTAL + ".")
+    private @Nullable Integer horizontal;
+
+    @Option(
+            names = "--vertical",
+            paramLabel = "v",
+            description =
+                    "constituency: how many labels upwards a symbol has, 1 to 9. 1: its own. 2: also that of its parent. Default: "
+                            + USUAL_VERTICAL + ".")
+    private @Nullable Integer vertical;
+
+    /** On which side the rest of a constituent is. */
+    public enum Factor {
+        RIGHT,
+        LEFT
+    }
+
     @Mixin
     private GraphModelOptions graphs = new GraphModelOptions();
 
@@ -205,6 +238,9 @@ public final class StructureOptions {
         require("--tree-order", treeOrder != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
         require("--crossing-arcs", crossingArcs != null, model, ModelKind.DEPENDENCY);
+        require("--factor", factor != null, model, ModelKind.CONSTITUENCY);
+        require("--horizontal", horizontal != null, model, ModelKind.CONSTITUENCY);
+        require("--vertical", vertical != null, model, ModelKind.CONSTITUENCY);
         String ofGraphs = graphs.given();
         require(ofGraphs == null ? "" : ofGraphs, ofGraphs != null, model, ModelKind.GRAPH);
         if (trees == Trees.ALL && crossingArcs != null) {
@@ -230,6 +266,11 @@ public final class StructureOptions {
                         hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
             case GRAPH -> graphs.chosen();
             case DEPENDENCY -> dependencies();
+            case CONSTITUENCY ->
+                new Constituents(
+                        factor != Factor.LEFT,
+                        horizontal == null ? USUAL_HORIZONTAL : horizontal,
+                        vertical == null ? USUAL_VERTICAL : vertical);
             case SEMI_CRF ->
                 new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
             default ->

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.espalier.cli.input.OrderedWork;
 import org.espalier.cli.option.AgainstOptions;
 import org.espalier.cli.option.Caller;
@@ -16,14 +17,12 @@ import org.espalier.data.Format;
 import org.espalier.data.Json;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
-import org.espalier.evaluate.AttachmentScores;
-import org.espalier.evaluate.Convention;
-import org.espalier.evaluate.PairedBootstrap;
 import org.espalier.evaluate.PairedComparison;
 import org.espalier.evaluate.errors.TreeErrors;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
 import org.espalier.model.Parser;
+import org.espalier.model.Parsing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
@@ -63,65 +62,83 @@ public record TreeCommands(
 
     private OrderedWork work(boolean labelled) {
         DataOptions options = labelled ? input.labelled(model, inputs) : input.unlabelled(model, inputs);
-        if (options.format() != Format.CONLLU) {
-            throw caller.usage("--format " + options.format() + " has no trees; a parser reads conllu");
+        boolean isConstituency = model.structure().hasSpans();
+        boolean isPlain = isConstituency && !labelled && options.format() == Format.COLUMNS; // words and tags
+        if (options.format() != (isConstituency ? Format.BRACKETS : Format.CONLLU) && !isPlain) {
+            throw caller.usage("--format " + options.format() + " has no "
+                    + (isConstituency
+                            ? "constituents; a parser of constituents reads brackets"
+                                    + (labelled ? "" : ", or columns with words and tags")
+                            : "trees; a parser reads conllu"));
         }
         return new OrderedWork(options, inputs, threads);
     }
 
     /** Parses. */
-    public void tag(TreeFormatter formatter) {
+    public void tag(Function<Parsing, String> format) {
         Parser parser = parser();
-        work(false).run(sequence -> formatter.format(parser.parse(sequence)), streams::print);
+        work(false).run(sequence -> format.apply(parser.parse(sequence)), streams::print);
     }
 
-    /** A tree, and that of another parser; the same where there is none. */
-    private record Judged(Sequence sequence, List<Mark> predicted, List<Mark> others) {}
+    /** A tree, that of another parser, which is the same where there is none, and those from which the best is chosen. */
+    private record Judged(Sequence sequence, List<Mark> predicted, List<Mark> others, List<List<Mark>> candidates) {}
 
     /**
      * Compares trees with those of the data, and with those of another parser.
      *
      * @param name what this parser is called beside the other
      * @param errors how many of the worst sentences are shown; null for no errors
+     * @param oracle of how many trees the best one is looked for; 0 when nobody wants to know
      */
-    public void evaluate(boolean json, String name, AgainstOptions against, @Nullable Integer errors) {
+    public void evaluate(
+            boolean json, String name, AgainstOptions against, @Nullable Integer errors, int oracle) {
         Parser parser = parser();
         Path otherFile = against.other();
         if (!against.data().isEmpty()) {
             throw caller.usage(
                     "--against-data is for labels of tokens; two parsers read the same trees, so leave it out");
         }
+        if (oracle > 0 && !model.structure().hasSpans()) {
+            throw caller.usage("--oracle is for parsers of constituents; leave it out");
+        }
+        if (errors != null && model.structure().hasSpans()) {
+            throw caller.usage("--errors knows labels and dependency trees, and this model is a parser of constituents; leave it out");
+        }
         Parser other = otherFile == null ? parser : decoding.apply(parserOf(otherFile), caller);
-        PairedBootstrap paired = new PairedBootstrap(Convention.PLAIN);
         TreeErrors wrong = errors == null ? null : new TreeErrors(model, errors);
-        AttachmentScores[] scores = {AttachmentScores.NONE};
+        TreeJudge judge = model.structure().hasSpans() ? new TreeJudge.Brackets(oracle) : new TreeJudge.Attachments();
         work(true)
                 .run(
                         sequence -> {
-                            List<Mark> found = parser.parse(sequence).marks();
+                            Parsing parsing = parser.parse(sequence);
                             return new Judged(
                                     sequence,
-                                    found,
+                                    parsing.marks(),
                                     other == parser
-                                            ? found
-                                            : other.parse(sequence).marks());
+                                            ? parsing.marks()
+                                            : other.parse(sequence).marks(),
+                                    oracle == 0
+                                            ? List.of()
+                                            : parsing.nBest(oracle).stream()
+                                                    .map(Parsing::marks)
+                                                    .toList());
                         },
                         judged -> {
-                            scores[0] = plus(scores[0], judged);
                             @Nullable List<Mark> gold = judged.sequence.marks();
                             if (gold != null) {
-                                paired.addTrees(judged.sequence.length(), gold, judged.predicted, judged.others);
+                                judge.add(judged.sequence, gold, judged.predicted, judged.others, judged.candidates);
                                 if (wrong != null) {
                                     wrong.add(judged.sequence, gold, judged.predicted);
                                 }
                             }
                         });
-        if (scores[0].words() == 0) {
-            throw new CommandFailure(inputs.get(0) + ": there are no heads to compare with");
+        if (judge.isEmpty()) {
+            throw new CommandFailure(inputs.get(0) + ": there are no "
+                    + (model.structure().hasSpans() ? "trees" : "heads") + " to compare with");
         }
-        PairedComparison compared = otherFile == null ? null : against.compare(paired);
+        PairedComparison compared = otherFile == null ? null : against.compare(judge.paired());
         if (json) {
-            Map<String, Object> figures = scores[0].toMap();
+            Map<String, Object> figures = judge.toMap();
             if (wrong != null) {
                 figures.put("errors", wrong.toMap());
             }
@@ -130,7 +147,7 @@ public record TreeCommands(
             }
             streams.print(Json.writeIndented(figures));
         } else {
-            streams.print(scores[0].text());
+            streams.print(judge.text());
             if (wrong != null) {
                 streams.print("\n" + wrong.text());
             }
@@ -146,11 +163,10 @@ public record TreeCommands(
             throw caller.usage("--against " + file + ": the model gives labels to tokens, and " + model.structure()
                     + " are trees; compare two parsers");
         }
+        if (loaded.structure().hasSpans() != model.structure().hasSpans()) {
+            throw caller.usage("--against " + file + ": the model gives " + loaded.structure() + ", and the first one "
+                    + model.structure() + "; compare two parsers of the same kind");
+        }
         return loaded.parser();
-    }
-
-    private static AttachmentScores plus(AttachmentScores scores, Judged judged) {
-        @Nullable List<Mark> gold = judged.sequence.marks();
-        return gold == null ? scores : scores.plus(judged.sequence.length(), gold, judged.predicted);
     }
 }

@@ -59,6 +59,11 @@ public final class TreeComparison {
             throw caller.usage((isFirst ? firstName : secondName) + " is a parser, and "
                     + (isFirst ? secondName : firstName) + " gives labels to tokens; compare two models of one kind");
         }
+        if (first.structure().hasSpans() || second.structure().hasSpans()) {
+            throw caller.usage("verify compares labels and dependency trees, and "
+                    + (first.structure().hasSpans() ? firstName : secondName)
+                    + " is a parser of constituents; compare two of them by 'espalier eval --against'");
+        }
         if (options.format() != Format.CONLLU) {
             throw caller.usage("--format " + options.format() + " has no trees; a parser reads conllu");
         }

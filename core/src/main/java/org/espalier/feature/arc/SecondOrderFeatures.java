@@ -15,6 +15,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.FeatureDefinition;
+import org.espalier.feature.NameSet;
 import org.espalier.structure.spanning.ArcSet;
 import org.jspecify.annotations.Nullable;
 

@@ -27,6 +27,7 @@ import org.espalier.feature.text.BagOfWords;
 import org.espalier.feature.text.FeatureFiles;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.feature.text.WordOrClass;
+import org.espalier.structure.forest.SpanSet;
 import org.espalier.structure.spanning.ArcSet;
 import org.jspecify.annotations.Nullable;
 
@@ -139,6 +140,17 @@ public final class Extractors {
                 public @Nullable ArcSet arcs() {
                     for (Observation observation : observations) {
                         ArcSet chosen = observation.arcs();
+                        if (chosen != null) {
+                            return chosen;
+                        }
+                    }
+                    return null;
+                }
+
+                @Override
+                public @Nullable SpanSet spans() {
+                    for (Observation observation : observations) {
+                        SpanSet chosen = observation.spans();
                         if (chosen != null) {
                             return chosen;
                         }

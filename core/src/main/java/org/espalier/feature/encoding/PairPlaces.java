@@ -6,6 +6,7 @@ import org.espalier.feature.EncodedBuilder;
 import org.espalier.structure.factor.GraphSites;
 import org.espalier.structure.forest.ArcSites;
 import org.espalier.structure.forest.RelatedArcs;
+import org.espalier.structure.forest.SpanSet;
 import org.espalier.structure.spanning.ArcSet;
 
 /**
@@ -26,12 +27,16 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
     /** The variables and factors of graphs. */
     public static final PairPlaces FACTORS = new PairPlaces(Kind.FACTORS, 0, false, false);
 
+    /** All spans of words, or those that are chosen: the nodes of trees of constituents. */
+    public static final PairPlaces SPANS = new PairPlaces(Kind.SPANS, 0, false, false);
+
     /** What pairs can be. */
     public enum Kind {
         STEPS,
         SEGMENTS,
         ARCS,
-        FACTORS
+        FACTORS,
+        SPANS
     }
 
     public PairPlaces {
@@ -62,10 +67,15 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
     /** Refuses features of pairs that there are not: a model that ignored them would not be what was asked for. */
     void require(AttributeExtractor extractor) {
         requireGraphs(extractor);
-        if (kind != Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
+        if (kind != Kind.SEGMENTS && kind != Kind.SPANS && extractor.hasSegmentAttributes()) {
             throw new IllegalArgumentException(
                     "the features look at segments (segment-text and others), which only a semi-Markov model has; train one"
                             + " (--model semi-crf), or leave them out");
+        }
+        if (kind == Kind.SPANS && !extractor.hasSegmentAttributes()) {
+            throw new IllegalArgumentException(
+                    "the features look at tokens, but a parser of constituents looks at spans of words; leave --features and"
+                            + " --template out (use SpanFeatures)");
         }
         if (kind == Kind.ARCS && !extractor.hasArcAttributes()) {
             throw new IllegalArgumentException(
@@ -101,6 +111,8 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
     void walk(AttributeExtractor extractor, AttributeExtractor.Observation observation, int length, Visitor visitor) {
         if (kind == Kind.SEGMENTS && extractor.hasSegmentAttributes()) {
             walkSegments(observation, length, visitor);
+        } else if (kind == Kind.SPANS) {
+            walkSpans(observation, length, visitor);
         } else if (isSecondOrder()) {
             walkChosenArcs(observation, length, visitor);
         } else if (kind == Kind.ARCS && extractor.hasArcAttributes()) {
@@ -138,6 +150,16 @@ public record PairPlaces(Kind kind, int longest, boolean siblings, boolean grand
                 observation.extractSegment(end - size, size, visitor.sink());
                 visitor.endPair(end - size, size);
             }
+        }
+    }
+
+    /** By rising first word, then by rising end: the numbers of {@link SpanSet}. Spans without attributes are told, too. */
+    private static void walkSpans(AttributeExtractor.Observation observation, int length, Visitor visitor) {
+        SpanSet chosen = observation.spans();
+        SpanSet spans = chosen == null ? SpanSet.all(length) : chosen;
+        for (int k = 0; k < spans.size(); k++) {
+            observation.extractSegment(spans.begin(k), spans.end(k) - spans.begin(k), visitor.sink());
+            visitor.endPair(spans.begin(k), ~spans.end(k));
         }
     }
 

@@ -11,6 +11,7 @@ import org.espalier.labelling.chain.HistoryLabels;
 import org.espalier.labelling.chain.PairLabels;
 import org.espalier.labelling.factor.GraphLabels;
 import org.espalier.labelling.segment.SegmentStructure;
+import org.espalier.labelling.tree.ConstituentLabels;
 import org.espalier.labelling.tree.DependencyLabels;
 import org.espalier.labelling.tree.SecondOrderLabels;
 
@@ -25,6 +26,7 @@ public final class StructureKinds {
             DependencyLabels.KIND, DependencyLabels::read,
             SecondOrderLabels.KIND, SecondOrderLabels::read,
             GraphLabels.KIND, GraphLabels::read,
+            ConstituentLabels.KIND, ConstituentLabels::read,
             SchemeLabels.KIND,
                     (definition, labels, scheme) -> SchemeLabels.read(definition, labels, StructureKinds::read));
 

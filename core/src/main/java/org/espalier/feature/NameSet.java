@@ -1,9 +1,9 @@
-package org.espalier.feature.arc;
+package org.espalier.feature;
 
 import java.util.Arrays;
 
 /** A set of names, by 64-bit hashes: two names are taken for one with a chance of 10⁻⁶ among millions, and that would only keep an attribute more. */
-final class NameSet {
+public final class NameSet {
     private long[] table = new long[1 << 16]; // 0 is free
     private int size;
 
@@ -17,7 +17,7 @@ final class NameSet {
         return hash == 0 ? 1 : hash;
     }
 
-    void add(CharSequence name) {
+    public void add(CharSequence name) {
         if (2 * size >= table.length) {
             grow();
         }
@@ -27,11 +27,11 @@ final class NameSet {
         table[at] = hash;
     }
 
-    boolean contains(CharSequence name) {
+    public boolean contains(CharSequence name) {
         return table[find(hash(name))] != 0;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
