@@ -205,6 +205,16 @@ class ExamplesTest {
     }
 
     @Test
+    void aGrammarIsCounted() throws Exception {
+        Path brackets = Path.of("..", "samples", "brackets");
+        String train = brackets.resolve("train.mrg").toString();
+        String test = brackets.resolve("test.mrg").toString();
+        String output = printed(() -> CountGrammar.main(new String[] {train, test}));
+
+        assertThat(number(output, "F1 +([0-9.]+)")).isGreaterThan(75);
+    }
+
+    @Test
     void aDictionaryIsLearnt(@TempDir Path folder) throws Exception {
         String sample = Path.of("..", "samples", "morphemes").toString();
         String output = printed(() -> LearnDictionary.main(new String[] {sample, folder.toString()}));

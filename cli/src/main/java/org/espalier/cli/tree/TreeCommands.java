@@ -90,8 +90,7 @@ public record TreeCommands(
      * @param errors how many of the worst sentences are shown; null for no errors
      * @param oracle of how many trees the best one is looked for; 0 when nobody wants to know
      */
-    public void evaluate(
-            boolean json, String name, AgainstOptions against, @Nullable Integer errors, int oracle) {
+    public void evaluate(boolean json, String name, AgainstOptions against, @Nullable Integer errors, int oracle) {
         Parser parser = parser();
         Path otherFile = against.other();
         if (!against.data().isEmpty()) {
@@ -102,7 +101,8 @@ public record TreeCommands(
             throw caller.usage("--oracle is for parsers of constituents; leave it out");
         }
         if (errors != null && model.structure().hasSpans()) {
-            throw caller.usage("--errors knows labels and dependency trees, and this model is a parser of constituents; leave it out");
+            throw caller.usage(
+                    "--errors knows labels and dependency trees, and this model is a parser of constituents; leave it out");
         }
         Parser other = otherFile == null ? parser : decoding.apply(parserOf(otherFile), caller);
         TreeErrors wrong = errors == null ? null : new TreeErrors(model, errors);
