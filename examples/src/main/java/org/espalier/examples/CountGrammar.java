@@ -118,6 +118,7 @@ public final class CountGrammar {
     }
 
     /** The grammar, with the logarithms of its probabilities in the order of its parts. */
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
     private record Counted(Grammar grammar, double[] scores, List<String> names, Map<String, Integer> numbers) {
 
         /** The constituents of the most probable tree; none when the grammar derives no tree for these tags. */
@@ -169,7 +170,8 @@ public final class CountGrammar {
         counts.forEach((rule, count) -> {
             int[] own = rule.stream().mapToInt(symbols::get).toArray();
             (own.length == 3 ? binary : unary).add(own);
-            (own.length == 3 ? ofBinary : ofUnary).add(Math.log((double) count / parents.get(rule.get(0))));
+            double all = parents.getOrDefault(rule.get(0), count);
+            (own.length == 3 ? ofBinary : ofUnary).add(Math.log(count / all));
         });
         ofBinary.addAll(ofUnary);
         Grammar grammar =
