@@ -27,6 +27,9 @@ public final class HelpPages implements IHelpFactory {
     /** Up to so many options are shown at once. */
     private static final int FEW = 20;
 
+    /** Characters of a line. */
+    private static final int WIDTH = 100;
+
     @Override
     public Help create(CommandSpec command, Help.ColorScheme colours) {
         ParseResult parsed = command.commandLine().getParseResult();
@@ -121,8 +124,11 @@ public final class HelpPages implements IHelpFactory {
 
         private static String topics(Help help) {
             CommandSpec command = help.commandSpec();
-            StringBuilder text = new StringBuilder(help.createHeading("%nAll options, by topic ('" + helpOn(command)
-                    + " TOPIC' explains them, '" + command.qualifiedName() + " " + ALL + "' prints all topics):%n"));
+            String begin = "All options, by topic ('" + helpOn(command) + " TOPIC' explains them,";
+            String other = "'" + command.qualifiedName() + " " + ALL + "'";
+            boolean fits = begin.length() + 1 + other.length() <= WIDTH; // a command is not cut into two lines
+            StringBuilder text = new StringBuilder(
+                    help.createHeading("%n" + begin + (fits ? " " : "%n") + other + " prints all topics):%n"));
             for (Topic topic : OptionTopics.of(command).keySet()) {
                 text.append(String.format(Locale.ROOT, "  %-15s %s%n", topic, topic.summary()));
             }
