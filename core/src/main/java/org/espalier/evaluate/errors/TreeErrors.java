@@ -55,7 +55,8 @@ public final class TreeErrors {
         }
     }
 
-    /** A sentence with mistakes, and its words as lines. */
+    /** A sentence with mistakes, and what was found for each of its words. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by its number
     private record Wrong(
             long number,
             Sequence sequence,
