@@ -67,6 +67,7 @@ module org.espalier.core {
     exports org.espalier.structure.spanning;
     exports org.espalier.text;
     exports org.espalier.train;
+    exports org.espalier.train.remote;
     exports org.espalier.tune;
 
     uses org.espalier.math.KernelProvider;

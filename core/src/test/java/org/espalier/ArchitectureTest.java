@@ -223,8 +223,9 @@ final class ArchitectureTest {
             Map.entry("evaluate", Set.of()),
             Map.entry("evaluate.errors", Set.of("evaluate")),
             Map.entry("train", Set.of()),
-            Map.entry("train.corpus", Set.of("train")),
-            Map.entry("train.run", Set.of("train", "train.corpus")));
+            Map.entry("train.remote", Set.of()),
+            Map.entry("train.corpus", Set.of("train", "train.remote")),
+            Map.entry("train.run", Set.of("train", "train.remote", "train.corpus")));
 
     /**
      * Classes that stand in a contract's room because users look for them there, and use all of its rooms. No other class of these rooms

@@ -2,6 +2,7 @@ package org.espalier.model;
 
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -270,6 +271,14 @@ public final class Model {
     /** Writes a model file: beside the target first, then renamed, so that a reader never sees a part of it. */
     public void save(Path file) {
         ModelFile.write(this, file);
+    }
+
+    /** The bytes of its file. */
+    public byte[] toBytes() {
+        ByteBuffer bytes = ModelFile.bytes(this);
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        return copy;
     }
 
     /**

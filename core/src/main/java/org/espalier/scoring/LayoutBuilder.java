@@ -94,6 +94,15 @@ public final class LayoutBuilder {
         int target(int family, int older);
     }
 
+    /**
+     * What was counted in a family.
+     *
+     * @param keys attribute · targets + target, or the target where a family is shared; ascending // [pairs]
+     * @param sums how much each counts // [pairs]
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    public record Tally(long[] keys, double[] sums) {}
+
     /** Counts pairs in the gold standard. */
     public final class Counter {
         private final Choice choice;
@@ -155,6 +164,38 @@ public final class LayoutBuilder {
             } else {
                 double before = sums[family][target];
                 sums[family][target] = (Double.isNaN(before) ? 0 : before) + counted;
+            }
+        }
+
+        /** What has been counted in a family so far. */
+        public Tally tally(int family) {
+            PairCounts own = counts[family];
+            if (own != null) {
+                long[] pairs = own.pairs();
+                return new Tally(
+                        pairs, Arrays.stream(pairs).mapToDouble(own::sum).toArray());
+            }
+            int[] targets = IntStream.range(0, sums[family].length)
+                    .filter(target -> !Double.isNaN(sums[family][target]))
+                    .toArray();
+            return new Tally(
+                    Arrays.stream(targets).asLongStream().toArray(),
+                    Arrays.stream(targets)
+                            .mapToDouble(target -> sums[family][target])
+                            .toArray());
+        }
+
+        /** What was counted elsewhere, with the same choice. */
+        public void add(int family, Tally more) {
+            PairCounts own = counts[family];
+            if (own != null) {
+                own.addAll(more.keys, more.sums);
+                return;
+            }
+            for (int k = 0; k < more.keys.length; k++) {
+                int target = (int) more.keys[k];
+                double before = sums[family][target];
+                sums[family][target] = (Double.isNaN(before) ? 0 : before) + more.sums[k];
             }
         }
 

@@ -50,6 +50,20 @@ abstract class PairCounts {
     /** A pair that is there however rare it is. */
     abstract void keep(int attribute, int target);
 
+    /** The pairs so far, as numbers attribute · targets + target, ascending. */
+    abstract long[] pairs();
+
+    /** How much a pair that is there counts so far; 1 where one occurrence is enough. */
+    abstract double sum(long pair);
+
+    /** What was counted elsewhere. */
+    final void addAll(long[] pairs, double[] sums) {
+        for (int k = 0; k < pairs.length; k++) {
+            int[] attribute = {(int) (pairs[k] / targets)};
+            add(attribute, null, 0, 1, (int) (pairs[k] % targets), sums[k]);
+        }
+    }
+
     abstract FeatureLists build();
 
     private static final class Bits extends PairCounts {
@@ -74,6 +88,23 @@ abstract class PairCounts {
         @Override
         void keep(int attribute, int target) {
             bits[attribute * words + (target >>> 6)] |= 1L << target;
+        }
+
+        @Override
+        long[] pairs() {
+            FeatureLists lists = build();
+            long[] pairs = new long[lists.offsets()[attributes]];
+            for (int a = 0; a < attributes; a++) {
+                for (int k = lists.offsets()[a]; k < lists.offsets()[a + 1]; k++) {
+                    pairs[k] = (long) a * targets + lists.target(a, k);
+                }
+            }
+            return pairs;
+        }
+
+        @Override
+        double sum(long pair) {
+            return 1;
         }
 
         @Override
@@ -168,6 +199,16 @@ abstract class PairCounts {
                     sums[place] = oldSums[k];
                 }
             }
+        }
+
+        @Override
+        long[] pairs() {
+            return Arrays.stream(keys).filter(key -> key >= 0).sorted().toArray();
+        }
+
+        @Override
+        double sum(long pair) {
+            return sums[place(pair)];
         }
 
         @Override

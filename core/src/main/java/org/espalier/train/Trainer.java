@@ -20,6 +20,7 @@ import org.espalier.optimize.VisitingOrder;
 import org.espalier.train.corpus.ChunkStore;
 import org.espalier.train.corpus.Collector;
 import org.espalier.train.corpus.TrainingData;
+import org.espalier.train.remote.RemoteCorpus;
 import org.espalier.train.run.CheckpointPlan;
 import org.espalier.train.run.CustomOptimizer;
 import org.espalier.train.run.CustomParts;
@@ -264,6 +265,24 @@ public final class Trainer implements Learner {
         }
         Deque<Sequence> read = new ArrayDeque<>(Sequences.readAll(reader)); // each is let go once it has its numbers
         return train(extractor.fit(read), read::poll);
+    }
+
+    /**
+     * Trains on data that are kept and evaluated elsewhere, such as on the machines of a cluster. Algorithms that visit instances singly are
+     * refused. The shards are closed at the end.
+     *
+     * @throws IllegalArgumentException when the features must first be settled on the data
+     */
+    public Model train(RemoteCorpus corpus) {
+        if (!extractor.isFitted()) {
+            throw new IllegalArgumentException("these features must first be settled on all of the data, which are kept"
+                    + " elsewhere; settle them before (AttributeExtractor.fit), on data that are here");
+        }
+        TrainingPlan plan = plan();
+        CustomParts.check(plan);
+        try (TrainingData data = TrainingData.of(corpus, extractor, options)) {
+            return TrainingRun.of(plan, data).run();
+        }
     }
 
     private Model train(AttributeExtractor fitted, Supplier<@Nullable Sequence> source) {

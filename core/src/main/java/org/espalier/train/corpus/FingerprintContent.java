@@ -115,6 +115,11 @@ final class FingerprintContent {
         return size;
     }
 
+    /** A copy of the bytes. */
+    byte[] toBytes() {
+        return Arrays.copyOf(bytes, size);
+    }
+
     /** Passes the bytes on and begins anew. */
     void drainTo(MessageDigest digest) {
         digest.update(bytes, 0, size);

@@ -10,6 +10,7 @@ import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.TwinAttributes;
 import org.espalier.scoring.Spool;
+import org.espalier.train.remote.RemoteShards;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,24 @@ public final class InstanceStore implements Iterable<Instance>, AutoCloseable {
         this.size = size;
         this.tokens = tokens;
         this.attributes = attributes;
+    }
+
+    /**
+     * The instances of one shard of data that are kept elsewhere.
+     *
+     * @param chunk as {@link ShardNumbering#apply} made it
+     * @param attributes the names of the state attributes
+     */
+    public static InstanceStore ofShard(byte[] chunk, AttributeIndex attributes) {
+        MemoryChunks chunks = new MemoryChunks();
+        Chunk read = ShardBytes.readChunk(chunk);
+        chunks.add(read);
+        return new InstanceStore(chunks, read.size(), read.sequences().positions(), attributes);
+    }
+
+    /** Where the instances are when they are kept elsewhere and only brought here one shard at a time; null when they are here. */
+    public @Nullable RemoteShards remote() {
+        return chunks instanceof RemoteChunks elsewhere ? elsewhere.shards() : null;
     }
 
     /** The names of the state attributes. */

@@ -1,5 +1,6 @@
 package org.espalier.train.corpus;
 
+import java.util.function.Consumer;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.feature.encoding.PairPlaces;
 import org.espalier.labelling.LabelStructure;
@@ -22,13 +23,33 @@ public final class LayoutChoice {
      */
     public static ParameterLayout of(
             TrainingData data, FeatureSelection selection, LabelStructure<?> structure, @Nullable Model initial) {
+        return of(data, selection, structure, initial, counter -> count(data.instances(), structure, counter));
+    }
+
+    /**
+     * The same where somebody else knows what occurs.
+     *
+     * @param structure what labels mean
+     * @param initial a model whose pairs are kept, or null
+     * @param counting counts what occurs in the data
+     */
+    public static ParameterLayout of(
+            TrainingData data,
+            FeatureSelection selection,
+            LabelStructure<?> structure,
+            @Nullable Model initial,
+            Consumer<LayoutBuilder.Counter> counting) {
         int reference = selection.reference(data.labels());
-        ParameterLayout full = full(data, selection, structure, initial);
+        ParameterLayout full = full(data, selection, structure, initial, counting);
         return reference < 0 ? full : full.withoutState(reference);
     }
 
     private static ParameterLayout full(
-            TrainingData data, FeatureSelection selection, LabelStructure<?> structure, @Nullable Model initial) {
+            TrainingData data,
+            FeatureSelection selection,
+            LabelStructure<?> structure,
+            @Nullable Model initial,
+            Consumer<LayoutBuilder.Counter> counting) {
         Encoder encoder = data.encoder();
         if (!selection.transitions()
                 && structure.pairPlaces().kind() == PairPlaces.Kind.STEPS
@@ -37,22 +58,34 @@ public final class LayoutChoice {
                     "the features look at pairs of labels, as B lines of a template do, but the model"
                             + " has no transitions; leave these features out, or train a chain");
         }
-        boolean transitions = encoder.extractor().sharedTransitions() && selection.transitions();
-        LayoutBuilder builder = new LayoutBuilder(
-                structure.families(),
-                places -> places == 0
-                        ? data.instances().attributes().size()
-                        : encoder.transitionAttributes().size(),
-                family -> transitions || !structure.isTransition(family));
+        LayoutBuilder builder = builder(
+                structure,
+                data.instances().attributes().size(),
+                encoder.transitionAttributes().size(),
+                encoder.extractor().sharedTransitions() && selection.transitions());
         if (selection.allFeatures()) {
             return builder.complete();
         }
         LayoutBuilder.Counter counter = builder.counter(selection.choice());
-        for (Instance instance : data.instances()) {
-            structure.count(instance.sequence(), instance.gold(), instance.weight(), counter);
-        }
+        counting.accept(counter);
         return initial == null
                 ? counter.layout(null, (family, target) -> target)
                 : counter.layout(initial.layout(), structure.retargeting(initial.structure()));
+    }
+
+    /** The builder of a layout; wherever parts of the data are counted, it is the same. */
+    public static LayoutBuilder builder(
+            LabelStructure<?> structure, int attributes, int pairAttributes, boolean transitions) {
+        return new LayoutBuilder(
+                structure.families(),
+                places -> places == 0 ? attributes : pairAttributes,
+                family -> transitions || !structure.isTransition(family));
+    }
+
+    /** Counts what occurs in some instances. */
+    public static void count(Iterable<Instance> instances, LabelStructure<?> structure, LayoutBuilder.Counter counter) {
+        for (Instance instance : instances) {
+            structure.count(instance.sequence(), instance.gold(), instance.weight(), counter);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package org.espalier.train.corpus;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.espalier.data.Labels;
@@ -12,6 +13,8 @@ import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelData;
 import org.espalier.structure.chain.AllowedStates;
+import org.espalier.train.TrainingOptions;
+import org.espalier.train.remote.RemoteCorpus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,19 @@ public record TrainingData(
         Locations locations,
         @Nullable TwinAttributes twins)
         implements LabelData, AutoCloseable {
+
+    /** Data that are kept elsewhere. Where their sequences stand in a file is not known here. */
+    public static TrainingData of(RemoteCorpus corpus, AttributeExtractor extractor, TrainingOptions options) {
+        Encoder encoder = new Encoder(
+                extractor.trained(),
+                options.selection().boundaries(),
+                List.of(corpus.attributes(), corpus.pairAttributes()),
+                options.structure().pairPlaces());
+        InstanceStore instances = new InstanceStore(
+                new RemoteChunks(corpus.shards()), corpus.sequences(), corpus.tokens(), encoder.attributes());
+        return new TrainingData(
+                encoder, corpus.labels(), instances, corpus.columns(), corpus.fingerprint(), new Locations(), null);
+    }
 
     /**
      * How the labels describe spans. The labels are counted only where their names leave it open: some of them have prefixes

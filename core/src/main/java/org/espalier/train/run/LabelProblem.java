@@ -20,20 +20,36 @@ import org.jspecify.annotations.Nullable;
 final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
     private final TrainingPlan plan;
     private final TrainingData data;
+    private final @Nullable RemoteData<S> remote;
     private final Task<S> task;
     private final DevSet<S> dev;
     private final ModelAssembly assembly;
     private final String identity;
     private final boolean convex;
 
-    LabelProblem(TrainingPlan plan, TrainingData data, Task<S> task, DevSet<S> dev, ModelAssembly assembly) {
+    /**
+     * A problem.
+     *
+     * @param remote asks the data when they are kept elsewhere; null when they are here
+     */
+    LabelProblem(
+            TrainingPlan plan,
+            TrainingData data,
+            @Nullable RemoteData<S> remote,
+            Task<S> task,
+            DevSet<S> dev,
+            ModelAssembly assembly) {
         this.plan = plan;
         this.data = data;
+        this.remote = remote;
         this.task = task;
         this.dev = dev;
         this.assembly = assembly;
         this.convex = (task.inference().isExact() || task.labels().learnsWithoutInference())
-                && plan.isConvex(data.instances(), task.labels(), task.scorer().layout());
+                && (remote == null
+                        ? plan.isConvex(
+                                data.instances(), task.labels(), task.scorer().layout())
+                        : remote.isConvex(task.scorer().layout()));
         this.identity = RunIdentity.of(plan, data, task.scorer().parameters());
     }
 
@@ -73,6 +89,10 @@ final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
 
     @Override
     public Opened objective(Workers workers) {
+        if (remote != null) {
+            boolean hessian = plan.instanceLoss(task).hasHessian();
+            return remote.objective(task.scorer().layout(), convex, hessian);
+        }
         Objective<S> objective =
                 new Objective<>(task, plan.instanceLoss(task), convex, data.instances(), Kernels.best(), workers);
         return new OpenedObjective(

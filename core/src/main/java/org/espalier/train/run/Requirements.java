@@ -45,6 +45,33 @@ final class Requirements {
         }
     }
 
+    /** Refuses what visits instances singly when they are kept elsewhere. */
+    static void checkRemote(TrainingPlan plan) {
+        TrainingOptions options = plan.options();
+        Algorithm algorithm = options.algorithm();
+        boolean singly = algorithm.isOnline() || plan.isUsual() && options.needsMemory();
+        if (singly || EnumSet.of(Algorithm.GIS, Algorithm.IIS, Algorithm.BCD).contains(algorithm)) {
+            throw new TrainingException(
+                    "the data are kept in shards on other machines, which sum up losses and gradients, but "
+                            + (algorithm == Algorithm.AUTO
+                                    ? "auto with the loss " + options.loss()
+                                    : "the algorithm " + algorithm)
+                            + " visits the sequences one by one; use lbfgs, owlqn, trust-region or auto with a smooth"
+                            + " loss such as log or squared-hinge, or train on one machine, where parameter mixing"
+                            + " learns on shards by any algorithm");
+        }
+        if (plan.mixing() != null) {
+            throw new TrainingException(
+                    "parameter mixing learns on shards in this process, but the data are kept on other"
+                            + " machines; leave the mixing out, or train on one machine");
+        }
+        if (plan.loss() != null) {
+            throw new TrainingException("the loss " + plan.loss().name()
+                    + " is an object of this process, and cannot be sent to the shards of the data; use one of"
+                    + " the built-in losses");
+        }
+    }
+
     /** Refuses to go on from a model of another structure, and what needs states that are labels. */
     static void checkStructure(TrainingOptions options, LabelStructure<?> structure, @Nullable Model initial) {
         if (initial != null) {

@@ -19,6 +19,7 @@ import org.espalier.train.TrainingOptions;
 import org.espalier.train.TrainingSummary;
 import org.espalier.train.corpus.LayoutChoice;
 import org.espalier.train.corpus.TrainingData;
+import org.espalier.train.remote.RemoteShards;
 
 /** One training run over labelled sequences: lays out θ, lets it be learnt, and builds the model. */
 public final class TrainingRun<S extends Structure> {
@@ -37,7 +38,11 @@ public final class TrainingRun<S extends Structure> {
     /** The run of a plan: settles the structure on the labels of the data. */
     public static TrainingRun<?> of(TrainingPlan plan, TrainingData data) {
         long begun = System.nanoTime();
-        TrainingData learnt = plan.mergesTwins(data.encoder().extractor()) ? data.merged() : data;
+        boolean here = data.instances().remote() == null;
+        if (!here) {
+            Requirements.checkRemote(plan);
+        }
+        TrainingData learnt = here && plan.mergesTwins(data.encoder().extractor()) ? data.merged() : data;
         return new TrainingRun<>(plan, learnt, plan.options().structure().settle(learnt), begun);
     }
 
@@ -46,7 +51,11 @@ public final class TrainingRun<S extends Structure> {
         this.options = plan.options();
         this.data = data;
         Requirements.checkStructure(options, structure, plan.initial());
-        ParameterLayout chosen = LayoutChoice.of(data, options.selection(), structure, plan.initial());
+        RemoteShards shards = data.instances().remote();
+        RemoteData<S> remote = shards == null ? null : new RemoteData<>(shards, options, data, structure);
+        ParameterLayout chosen = remote == null
+                ? LayoutChoice.of(data, options.selection(), structure, plan.initial())
+                : LayoutChoice.of(data, options.selection(), structure, plan.initial(), remote::count);
         TwinWeights twins = data.twins() == null ? null : new TwinWeights(chosen, data.twins());
         LinearScorer<S> scorer = structure.scorer(twins == null ? chosen : twins.learnt());
         this.parameters = twins == null ? scorer.parameters() : twins.parameters();
@@ -54,7 +63,7 @@ public final class TrainingRun<S extends Structure> {
         this.task = new Task<>(structure, scorer, structure.inference(Kernels.best()));
         this.dev = new DevSet<>(task, plan.dev().isEmpty() ? null : twins, data.labels(), options, scheme);
         this.assembly = new ModelAssembly(plan, data, scorer.layout(), twins, structure, scheme);
-        this.problem = new LabelProblem<>(plan, data, task, dev, assembly);
+        this.problem = new LabelProblem<>(plan, data, remote, task, dev, assembly);
         this.learning = new Learning(plan, problem, begun);
     }
 
