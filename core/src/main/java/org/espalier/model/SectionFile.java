@@ -40,6 +40,7 @@ import java.util.zip.CRC32C;
  */
 public final class SectionFile {
     private static final int PREFIX = SectionReading.PREFIX;
+    private static final int PIECE = 1 << 16;
     private static final int COUNTS = SectionReading.COUNTS;
     private static final int NAME = SectionReading.NAME;
     private static final int ENTRY = SectionReading.ENTRY;
@@ -93,9 +94,11 @@ public final class SectionFile {
         }
     }
 
-    /** One after the other, because a pipe has no places to go to. */
+    /** One after the other, because a pipe has no places to go to; in pieces, because a channel copies what it is given. */
     private static void writeFully(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
+        int end = bytes.limit();
+        while (bytes.position() < end) {
+            bytes.limit(Math.min(end, bytes.position() + PIECE));
             channel.write(bytes);
         }
     }

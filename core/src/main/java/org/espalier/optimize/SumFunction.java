@@ -81,6 +81,9 @@ public interface SumFunction extends Function {
      */
     NormBound normBound(int together);
 
+    /** Tells that no term will be asked for any more, so that what only they need can be let go; the sum is still evaluated. */
+    default void leaveTerms() {}
+
     /** About how much work it is to evaluate a term: a unit is some nanoseconds. */
     int work(int term);
 

@@ -40,7 +40,13 @@ final class FeatureBank {
     private final int[] rowsOfOwners;
     private final double[] weights; // D [rows][stride]
 
-    FeatureBank(Family family, FeatureLists lists, int begin, RowSharing sharing) {
+    /**
+     * A bank.
+     *
+     * @param lean whether an attribute with a single feature, as most rare ones are, has no row of its own however short rows are: it
+     *     takes as long without, and a row is memory in every matrix. Sums then have other last digits
+     */
+    FeatureBank(Family family, FeatureLists lists, int begin, RowSharing sharing, boolean lean) {
         this.family = family;
         this.lists = lists;
         this.begin = begin;
@@ -55,7 +61,7 @@ final class FeatureBank {
         for (int a = 0; a < rowOf.length; a++) {
             boolean host = sharing.isHost(a);
             rowOf[a] = -1;
-            if ((host || (isDense(a) && !isIncluded(a, sharing)))
+            if ((host || (isDense(a, lean) && !isIncluded(a, sharing)))
                     && (long) (count + 1) * stride <= LONGEST_ROW_MATRIX) {
                 found[0] = a;
                 int size = host ? sharing.members(a, found) : 1;
@@ -77,9 +83,9 @@ final class FeatureBank {
     }
 
     /** When every attribute meets every target, its weights are a row in θ already. */
-    private boolean isDense(int attribute) {
+    private boolean isDense(int attribute, boolean lean) {
         int features = lists.offsets()[attribute + 1] - lists.offsets()[attribute];
-        return !lists.isComplete() && features * LIST_COST >= stride;
+        return !lists.isComplete() && features * LIST_COST >= stride && !(lean && features == 1);
     }
 
     /** Whether the rows of another slot include it: it hardly ever comes alone, so a row of its own is not worth its memory. */

@@ -89,29 +89,32 @@ public final class LinearPass implements AutoCloseable {
      *
      * @param sequences walked through several times
      * @param kinds the kind of each state attribute, see {@link org.espalier.feature.AttributeKinds}; empty where there are none
+     * @param lean whether rare attributes take as little memory as they can, see {@link FeatureBank}
      * @param spool where the blocks are kept, or null for memory; closed with the pass
      */
     public static <S extends Structure> LinearPass compile(
             LinearScorer<S> scorer,
             Iterable<EncodedSequence> sequences,
             byte[] kinds,
+            boolean lean,
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
-        return compile(scorer, sequences, kinds, PARTS_PER_BLOCK, spool, kernels, workers);
+        return compile(scorer, sequences, kinds, lean, PARTS_PER_BLOCK, spool, kernels, workers);
     }
 
     static <S extends Structure> LinearPass compile(
             LinearScorer<S> scorer,
             Iterable<EncodedSequence> sequences,
             byte[] kinds,
+            boolean lean,
             int partsPerBlock,
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
         List<FeatureBank> banks = new ArrayList<>();
         List<RowSharing> sharings = new ArrayList<>(); // needed for the lists of places only, and large
-        addBanks(scorer, sequences, kinds, banks, sharings);
+        addBanks(scorer, sequences, kinds, lean, banks, sharings);
         BlockStore blocks = new BlockStore(banks, spool);
         Builder builder = new Builder(banks, sharings, blocks);
         for (EncodedSequence sequence : sequences) {
@@ -126,6 +129,7 @@ public final class LinearPass implements AutoCloseable {
             LinearScorer<?> scorer,
             Iterable<EncodedSequence> sequences,
             byte[] kinds,
+            boolean lean,
             List<FeatureBank> banks,
             List<RowSharing> sharings) {
         List<Family> families = scorer.topology().families();
@@ -136,7 +140,7 @@ public final class LinearPass implements AutoCloseable {
                 RowSharing sharing = family.places() == 0 && !family.isConstant()
                         ? RowSharing.find(sequences, lists.attributes(), kinds)
                         : RowSharing.none(lists.attributes());
-                banks.add(new FeatureBank(family, lists, scorer.layout().begin(f), sharing));
+                banks.add(new FeatureBank(family, lists, scorer.layout().begin(f), sharing, lean));
                 sharings.add(sharing);
             }
         }

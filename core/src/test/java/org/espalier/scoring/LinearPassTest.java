@@ -183,6 +183,7 @@ class LinearPassTest {
                     scorer,
                     sequences,
                     new byte[0],
+                    seed % 2 == 1,
                     partsPerBlock,
                     threads == 3 ? new MemorySpool() : null,
                     Kernels.scalar(),

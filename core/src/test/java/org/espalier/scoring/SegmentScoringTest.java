@@ -162,8 +162,8 @@ class SegmentScoringTest {
         double[] expected = new double[parameters.length];
         double[] found = new double[parameters.length];
         try (Workers workers = new Workers(threads);
-                LinearPass pass =
-                        LinearPass.compile(scorer, sequences, new byte[0], 200, null, Kernels.scalar(), workers)) {
+                LinearPass pass = LinearPass.compile(
+                        scorer, sequences, new byte[0], false, 200, null, Kernels.scalar(), workers)) {
             pass.begin(parameters, found);
             int seen = 0;
             for (int b = 0; b < pass.blocks(); b++) {

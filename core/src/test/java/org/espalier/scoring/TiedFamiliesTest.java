@@ -112,7 +112,7 @@ class TiedFamiliesTest {
         double[] expected = new double[weights.length];
         try (Workers workers = new Workers(2);
                 LinearPass pass = LinearPass.compile(
-                        scorer, sequences, new byte[0], 10_000_000, null, Kernels.scalar(), workers)) {
+                        scorer, sequences, new byte[0], false, 10_000_000, null, Kernels.scalar(), workers)) {
             assertThat(pass.blocks()).isEqualTo(1);
             LinearPass.Block block = pass.block(0);
             assertThat(block.size()).isEqualTo(sequences.size());
@@ -163,7 +163,8 @@ class TiedFamiliesTest {
         double[] expected = new double[weights.length];
         SparseVector sparse = new SparseVector(weights.length);
         try (Workers workers = new Workers(2)) {
-            LinearPass pass = LinearPass.compile(scorer, sequences, new byte[0], 200, null, Kernels.scalar(), workers);
+            LinearPass pass =
+                    LinearPass.compile(scorer, sequences, new byte[0], false, 200, null, Kernels.scalar(), workers);
             assertThat(pass.firstSequence(pass.blocks())).isEqualTo(sequences.size());
             pass.begin(weights, found);
             for (int b = 0; b < pass.blocks(); b++) {
@@ -218,7 +219,7 @@ class TiedFamiliesTest {
         double[] gradient = new double[weights.length];
         try (Workers workers = new Workers(2);
                 LinearPass pass = LinearPass.compile(
-                        scorer, sequences, new byte[0], 200, new MemorySpool(), Kernels.scalar(), workers)) {
+                        scorer, sequences, new byte[0], false, 200, new MemorySpool(), Kernels.scalar(), workers)) {
             assertThat(pass.firstSequence(pass.blocks())).isEqualTo(sequences.size());
             for (int round = 0; round < 2; round++) {
                 double[] expected = new double[weights.length];

@@ -13,6 +13,7 @@ import org.espalier.feature.AttributeSink;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
+import org.espalier.optimize.batch.LbfgsOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,6 +127,56 @@ final class TwinTrainingTest {
                 into.add(progress.devScore());
             }
         };
+    }
+
+    /** Where it is enough to be near the minimum, data that are not small get three epochs of dual ascent. */
+    @Test
+    void theFirstPhaseIsShortWhereItPays() {
+        List<Sequence> large = data(5, 2_400);
+        TrainingOptions enough =
+                TrainingOptions.DEFAULTS.withThreads(1).withOptimizer(LbfgsOptions.DEFAULTS.withEnough(1e-3));
+        Model one = new Trainer(FEATURES, enough).train(large);
+        assertThat(new Trainer(FEATURES, enough.withThreads(3)).train(large).weights())
+                .isEqualTo(one.weights());
+        assertThat(new Trainer(FEATURES, enough)
+                        .withDataOnDisk(folder)
+                        .train(large)
+                        .weights())
+                .isEqualTo(one.weights());
+
+        double minimum = objective(new Trainer(FEATURES, enough.withOptimizer(LbfgsOptions.DEFAULTS)), large);
+        assertThat(objective(new Trainer(FEATURES, enough), large)).isBetween(minimum, 1.002 * minimum);
+
+        assertThat(epochs(new Trainer(FEATURES, enough), large)).isEqualTo(3);
+        assertThat(epochs(new Trainer(FEATURES, enough), data(5, 300))).isGreaterThan(3);
+        assertThat(epochs(new Trainer(FEATURES, enough.withOptimizer(LbfgsOptions.DEFAULTS)), large))
+                .isGreaterThan(3);
+        assertThat(epochs(new Trainer(new Unknown(FEATURES), enough), large)).isGreaterThan(3);
+    }
+
+    /** Epochs have no gradient. */
+    private static long epochs(Trainer trainer, List<Sequence> data) {
+        List<Double> gradients = new ArrayList<>();
+        trainer.withListener(new TrainingListener() {
+                    @Override
+                    public void onIteration(TrainingProgress progress) {
+                        gradients.add(progress.gradientNorm());
+                    }
+                })
+                .train(data);
+        return gradients.stream().filter(norm -> Double.isNaN(norm)).count();
+    }
+
+    private static double objective(Trainer trainer, List<Sequence> data) {
+        List<Double> values = new ArrayList<>();
+        trainer.withListener(new TrainingListener() {
+                    @Override
+                    public void onFinish(TrainingReport report) {
+                        values.add(report.objective());
+                    }
+                })
+                .train(data);
+        return values.get(0);
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.espalier.optimize.SumFunction;
  * a term and in all terms of a batch, ‖Σ Aₙᵀdₙ‖² is many times Σ qₙ, steps overshoot, and dual ascent descends.
  *
  * <p>So some batches are measured. Once they overlap, by more than steps allow for, too often or too much, the run must be
- * {@linkplain #isExcessive careful}, which costs more per visit.
+ * {@linkplain #isExcessive careful}: its estimates are then bounds, which cost more per visit, or {@linkplain #ratio() larger}.
  */
 final class DualOverlap {
     /** Measuring costs a third of a visit. */
@@ -28,6 +28,9 @@ final class DualOverlap {
     private long batches;
     private int measured;
     private int overlaps;
+    private double ratios; // the sum of all ‖Σ Aₙᵀdₙ‖² / Σ qₙ
+    private int counted; // how many
+    private double largest; // of them
 
     DualOverlap(SumFunction function, int batch) {
         this.function = function;
@@ -57,11 +60,21 @@ final class DualOverlap {
         for (int k = 0; k < count; k++) {
             together += takeSquares(function.ranges(terms[first + k]));
         }
+        if (estimated > 0) {
+            ratios += together / estimated;
+            counted++;
+            largest = Math.max(largest, together / estimated);
+        }
         double allowed = DualStep.CAUTION * estimated;
         measured++;
         overlaps += together > allowed ? 1 : 0;
         // Terms that overlap with each other only cannot make more of it than there are terms.
         return together > 2.0 * batch * allowed || (overlaps >= MOST_OVERLAPS && overlaps >= LARGEST_SHARE * measured);
+    }
+
+    /** By how much estimates are to be multiplied: half way from the mean of the measured ratios to the largest. */
+    double ratio() {
+        return (ratios / counted + largest) / 2;
     }
 
     /** The sum of squares over the ranges, which are set to 0: one that comes again counts once. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * A visit costs little more than evaluating the term, since x changes only where the term looks. Unlike stochastic
  * gradients it needs no step size, and converges linearly. Where attributes recur so much that steps would overshoot
- * ({@link DualOverlap}), they are made shorter ({@link NormBound}). Memory: 4 bytes per part, x, and as much as x again.
+ * ({@link DualOverlap}), they are made shorter ({@link NormBound}, or the ratio that was measured). Memory: 4 bytes per part, x, and as much as x again.
  * Starts from x = 0, α = 0.
  */
 final class DualRun implements Run {
@@ -170,7 +170,7 @@ final class DualRun implements Run {
         if (bound == null && overlap.isDue()) {
             team.run(count, (k, worker) -> losses[k] = direct(first + k, k, worker));
             if (overlap.isExcessive(order, first, count, differences, estimated(count))) {
-                bound = function.normBound(batch);
+                bound = options.measured() ? enlarged(overlap.ratio()) : function.normBound(batch);
                 team.run(count, (k, worker) -> direct(first + k, k, worker));
             }
             team.run(count, (k, worker) -> move(order[first + k], differences[k]));
@@ -193,6 +193,10 @@ final class DualRun implements Run {
             sum += losses[k];
         }
         return sum;
+    }
+
+    private NormBound enlarged(double ratio) {
+        return (term, parts, worker) -> ratio * function.squaredNorm(term, parts);
     }
 
     private double estimated(int count) {

@@ -74,6 +74,7 @@ public record Hybrid(LbfgsOptions options, DualOptions dual, Workers workers) im
     /** Both phases; the epochs that an interrupted run had done are done again, unseen. */
     private Result ascend(SumFunction function, Penalty penalty, int unseen, Monitor monitor) {
         Ascent ascent = epochs(function, penalty, unseen, monitor);
+        function.leaveTerms();
         leaveSaddle(function, ascent.x);
         BatchRun steps = descend(function, penalty, ascent.x, ascent.epochs, monitor);
         if (!(steps.value() < CLEARLY_LOWER * ascent.lossAtZero)) {

@@ -24,6 +24,7 @@ public final class InstanceStore implements Iterable<Instance>, AutoCloseable {
     private final int size;
     private final long tokens;
     private final AttributeIndex attributes;
+    private boolean released;
 
     InstanceStore(ChunkStore chunks, int size, long tokens, AttributeIndex attributes) {
         this.chunks = chunks;
@@ -83,17 +84,33 @@ public final class InstanceStore implements Iterable<Instance>, AutoCloseable {
 
     /** The number of chunks. */
     public int chunks() {
-        return chunks.size();
+        return kept().size();
     }
 
     /** The instances of a chunk; safe for several threads at once. */
     public List<Instance> chunk(int number) {
-        return chunks.get(number).instances();
+        return kept().get(number).instances();
     }
 
     /** Whether they are on disk because memory is short. */
     public boolean isOnDisk() {
         return chunks.directory() != null;
+    }
+
+    /** Lets go of the instances, unless they are on disk; what is known of them as a whole stays. */
+    public void release() {
+        if (!isOnDisk()) {
+            released = true;
+            chunks.close();
+        }
+    }
+
+    /** Released data must not look like none. */
+    private ChunkStore kept() {
+        if (released) {
+            throw new IllegalStateException("the instances were let go");
+        }
+        return chunks;
     }
 
     /** A place beside them for what is derived from them, or null when memory is the place. */

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the structure of the instances
  */
 final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
+    /** Of fewer tokens an epoch takes some hundredths of a second. */
+    private static final int BRIEF_TOKENS = 8_000;
+
     private final TrainingPlan plan;
     private final TrainingData data;
     private final @Nullable RemoteData<S> remote;
@@ -68,6 +71,14 @@ final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
         return task.inference().isExact() && !task.labels().learnsWithoutInference();
     }
 
+    /** Where it is enough to be near the minimum, with the many attributes of built-in features, and data that are not small. */
+    @Override
+    public boolean isBrief() {
+        return data.twins() != null
+                && plan.options().optimizer().enough() > 0
+                && data.instances().tokens() >= BRIEF_TOKENS;
+    }
+
     @Override
     public double[] start(int number) {
         return start(number, 1);
@@ -93,10 +104,11 @@ final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
             boolean hessian = plan.instanceLoss(task).hasHessian();
             return remote.objective(task.scorer().layout(), convex, hessian);
         }
-        Objective<S> objective =
-                new Objective<>(task, plan.instanceLoss(task), convex, data.instances(), Kernels.best(), workers);
+        Objective<S> objective = new Objective<>(
+                task, plan.instanceLoss(task), convex, data.instances(), isBrief(), Kernels.best(), workers);
+        boolean once = convex || plan.options().restarts() == 1;
         return new OpenedObjective(
-                objective, Optimizers.function(plan, objective, data.instances(), task.inference(), workers));
+                objective, Optimizers.function(plan, objective, data.instances(), task.inference(), once, workers));
     }
 
     @Override

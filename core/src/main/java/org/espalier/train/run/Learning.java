@@ -17,6 +17,7 @@ import org.espalier.optimize.Progress;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.StopReason;
 import org.espalier.optimize.VisitingOrder;
+import org.espalier.optimize.dual.DualOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.train.TrainingException;
@@ -91,10 +92,11 @@ public final class Learning {
                 TrainingProblem.Opened objective = problem.objective(workers)) {
             // A run that the development set had ended is over; it must not get another iteration.
             int limit = watch.stoppedEarly() ? resumedAt : options.optimizer().maxIterations();
+            DualOptions dual = problem.isBrief() ? DualOptions.SHORT : DualOptions.DEFAULTS;
             // Another seed for every start: for algorithms that start from 0 the order of the instances is all that
             // differs.
             IntFunction<Optimizer> optimizer = number -> Optimizers.of(
-                    plan, options.withSeed(options.seed() + number), limit, problem.hasExactSums(), workers);
+                    plan, options.withSeed(options.seed() + number), limit, problem.hasExactSums(), dual, workers);
             Function function = objective.view();
             return convex || options.restarts() == 1
                     ? minimize(optimizer.apply(0), function, objective, 0)

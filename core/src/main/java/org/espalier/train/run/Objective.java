@@ -20,6 +20,7 @@ import org.espalier.structure.Structure;
 import org.espalier.structure.Supervision;
 import org.espalier.train.corpus.Instance;
 import org.espalier.train.corpus.InstanceStore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sum of the losses over the data: f(θ) = Σ<sub>n</sub> weight<sub>n</sub> · loss(x<sub>n</sub>, gold<sub>n</sub>; θ).
@@ -40,7 +41,11 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     private final List<S> structures = new ArrayList<>(); // [instances]
     private final List<Supervision<S>> gold = new ArrayList<>(); // [instances]
     private final double[] weights; // [instances]
-    private final LinearPass pass;
+    private final InstanceStore instances;
+    private final boolean lean;
+    private final Kernels kernels;
+    private final Workers workers;
+    private @Nullable LinearPass compiled; // see pass()
     private final LocalSum sum;
     private final List<int[]> chunkBegins = new ArrayList<>(); // [blocks][chunks + 1]
     private final List<Session<S>> sessions; // [threads]
@@ -56,10 +61,30 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
      * @param convex whether the {@linkplain Convexity loss is convex} with these labels
      */
     Objective(Task<S> task, Loss<S> loss, boolean convex, InstanceStore instances, Kernels kernels, Workers workers) {
+        this(task, loss, convex, instances, false, kernels, workers);
+    }
+
+    /**
+     * An objective.
+     *
+     * @param lean whether {@linkplain LinearPass#compile rare attributes take as little memory as they can}
+     */
+    Objective(
+            Task<S> task,
+            Loss<S> loss,
+            boolean convex,
+            InstanceStore instances,
+            boolean lean,
+            Kernels kernels,
+            Workers workers) {
         this.convex = convex;
         this.task = task;
         this.scorer = task.scorer();
         this.loss = loss;
+        this.instances = instances;
+        this.lean = lean;
+        this.kernels = kernels;
+        this.workers = workers;
         this.sum = new LocalSum(workers);
         this.weights = new double[instances.size()];
         Map<Integer, S> byLength = new HashMap<>(); // one structure serves all instances of its length
@@ -73,15 +98,30 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
             gold.add(task.labels().supervision(instance.gold(), structures.get(count)));
             weights[count++] = instance.weight();
         }
-        this.pass = LinearPass.compile(
-                scorer, instances.sequences(), kinds(instances), instances.spool(), kernels, workers);
         int sharedParts = scorer.topology().sharedParts();
-        for (int b = 0; b < pass.blocks(); b++) {
-            chunkBegins.add(chunks(pass.firstSequence(b), pass.firstSequence(b + 1)));
-        }
         this.sharedGradient = new double[sharedParts];
         this.observedShared = observed(sharedParts);
         this.sessions = Session.several(scorer, workers.threads());
+    }
+
+    /** The data laid out for passes, from the first of them on: an algorithm that visits terms before that has the memory for itself. */
+    private LinearPass pass() {
+        LinearPass pass = compiled;
+        if (pass == null) {
+            pass = LinearPass.compile(
+                    scorer, instances.sequences(), kinds(instances), lean, instances.spool(), kernels, workers);
+            compiled = pass;
+            for (int b = 0; b < pass.blocks(); b++) {
+                chunkBegins.add(chunks(pass.firstSequence(b), pass.firstSequence(b + 1)));
+            }
+        }
+        return pass;
+    }
+
+    /** Lets go of the instances, of which passes have numbers of their own. */
+    void releaseInstances() {
+        pass();
+        instances.release();
     }
 
     /** The kinds of attributes; none where tokens have equally many, as those of a template: their places tell more than names do. */
@@ -139,6 +179,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
 
     @Override
     public double evaluate(double[] x, double[] gradient) {
+        LinearPass pass = pass();
         pass.begin(x, gradient);
         double value = evaluate(x, gradient, (block, begins) -> {});
         pass.finish(gradient);
@@ -156,6 +197,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
      */
     @Override
     public double evaluate(double[] x, double[] gradient, double[] diagonal) {
+        LinearPass pass = pass();
         pass.begin(x, gradient, diagonal);
         double[] curvature = new double[1];
         double value = evaluate(x, gradient, (block, begins) -> {
@@ -186,6 +228,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     /** One pass: every sequence is scored with x and with the direction, and the loss tells how its part gradient changes. */
     @Override
     public void timesHessian(double[] x, double[] direction, double[] into) {
+        LinearPass pass = pass();
         pass.beginProduct(x, direction, into);
         passOver(
                 x,
@@ -196,6 +239,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     }
 
     private double multiplyChunk(LinearPass.Block block, int from, int to, int worker, double[] x, double[] direction) {
+        LinearPass pass = pass();
         Session<S> session = begin(block, from, x, worker);
         Workspace workspace = session.workspace();
         workspace.reserveDirection(structures.get(block.first() + from));
@@ -228,6 +272,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     }
 
     private double passOver(double[] x, double[] gradient, ChunkTask task, AfterBlock after) {
+        LinearPass pass = pass();
         evaluation++;
         double value = 0;
         Arrays.fill(sharedGradient, 0.0);
@@ -247,6 +292,7 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
     }
 
     private double evaluateChunk(LinearPass.Block block, int from, int to, double[] parameters, int worker) {
+        LinearPass pass = pass();
         Session<S> session = begin(block, from, parameters, worker);
         Workspace workspace = session.workspace();
         double value = 0;
@@ -276,6 +322,8 @@ final class Objective<S extends Structure> implements Function, AutoCloseable {
 
     @Override
     public void close() {
-        pass.close();
+        if (compiled != null) {
+            compiled.close();
+        }
     }
 }

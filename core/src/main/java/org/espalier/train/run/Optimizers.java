@@ -45,9 +45,15 @@ final class Optimizers {
      * @param maxIterations the limit, which may be another than that of the options when a run is resumed; an optimiser of the user's own
      *     has its own
      * @param isExact whether sums over outputs are exact: dual steps and preconditioners rely on it
+     * @param dual of the dual ascent that auto begins with
      */
     static Optimizer of(
-            TrainingPlan plan, TrainingOptions options, int maxIterations, boolean isExact, Workers workers) {
+            TrainingPlan plan,
+            TrainingOptions options,
+            int maxIterations,
+            boolean isExact,
+            DualOptions dual,
+            Workers workers) {
         if (plan.optimizer() != null) {
             return plan.optimizer().optimizer();
         }
@@ -61,7 +67,7 @@ final class Optimizers {
         return switch (options.algorithm()) {
             case AUTO ->
                 plan.loss() == null
-                        ? automatic(options, settings, stochastic, isExact, workers)
+                        ? automatic(options, settings, stochastic, isExact, dual, workers)
                         : quasiNewton(options, settings, workers);
             case LBFGS -> new Lbfgs(settings, workers);
             case OWLQN -> new Owlqn(settings, workers);
@@ -92,6 +98,7 @@ final class Optimizers {
             LbfgsOptions settings,
             StochasticOptions stochastic,
             boolean isExact,
+            DualOptions dual,
             Workers workers) {
         return switch (options.loss()) {
             case HINGE, ONE_VS_REST_HINGE -> new FrankWolfe(stochastic, workers);
@@ -99,7 +106,7 @@ final class Optimizers {
             case SQUARED_HINGE, ONE_VS_REST_SQUARED_HINGE -> quasiNewton(options, settings, workers);
             default ->
                 isExact
-                        ? new Hybrid(settings, DualOptions.DEFAULTS.withSeed(options.seed()), workers)
+                        ? new Hybrid(settings, dual.withSeed(options.seed()), workers)
                         : quasiNewton(options, settings, workers);
         };
     }
@@ -117,12 +124,17 @@ final class Optimizers {
                         + " the algorithm subgradient too";
     }
 
-    /** The objective with what the algorithm needs of it: its terms, its blocks, its moments. */
+    /**
+     * The objective with what the algorithm needs of it: its terms, its blocks, its moments.
+     *
+     * @param once whether it is minimised once, so that the instances can be let go when their terms are left
+     */
     static <S extends Structure> Function function(
             TrainingPlan plan,
             Objective<S> objective,
             InstanceStore instances,
             Inference<S> inference,
+            boolean once,
             Workers workers) {
         TrainingOptions options = plan.options();
         return switch (options.algorithm()) {
@@ -130,11 +142,19 @@ final class Optimizers {
             case GIS, IIS -> MomentObjective.of(objective, instances, inference, workers);
             default -> {
                 Function whole = plan.loss() == null ? objective : new WithoutDiagonal(objective);
-                yield visitsTerms(plan, instances)
-                        ? new SumObjective<>(whole, objective.terms(instances).withoutIdleParts())
-                        : whole;
+                yield visitsTerms(plan, instances) ? sum(whole, objective, instances, once) : whole;
             }
         };
+    }
+
+    private static <S extends Structure> Function sum(
+            Function whole, Objective<S> objective, InstanceStore instances, boolean once) {
+        Terms<S> terms = objective.terms(instances).withoutIdleParts();
+        Runnable release = () -> {
+            terms.release();
+            objective.releaseInstances();
+        };
+        return new SumObjective<>(whole, terms, once ? release : () -> {});
     }
 
     /**

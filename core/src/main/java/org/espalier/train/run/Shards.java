@@ -8,6 +8,7 @@ import org.espalier.math.Kernels;
 import org.espalier.optimize.Function;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
+import org.espalier.optimize.dual.DualOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Structure;
 import org.espalier.train.TrainingException;
@@ -102,12 +103,13 @@ final class Shards<S extends Structure> implements MixingRun.Learner, AutoClosea
     private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
         Objective<S> objective = objectives.get(shard);
         Workers workers = new Workers(1);
-        Function function = Optimizers.function(plan, objective, stores.get(shard), task.inference(), workers);
+        Function function = Optimizers.function(plan, objective, stores.get(shard), task.inference(), false, workers);
         return Optimizers.of(
                         plan,
                         own,
                         budget,
                         task.inference().isExact() && !task.labels().learnsWithoutInference(),
+                        DualOptions.DEFAULTS,
                         workers)
                 .minimize(
                         function,

@@ -8,9 +8,11 @@ import org.espalier.structure.Structure;
 /**
  * The objective together with its terms, for algorithms that also visit instances singly.
  *
+ * @param afterTerms what is done when the terms are left for good
  * @param <S> the structure of the instances
  */
-record SumObjective<S extends Structure>(Function objective, Terms<S> each) implements SumFunction, ObjectiveView {
+record SumObjective<S extends Structure>(Function objective, Terms<S> each, Runnable afterTerms)
+        implements SumFunction, ObjectiveView {
 
     @Override
     public boolean hasDiagonal() {
@@ -75,6 +77,11 @@ record SumObjective<S extends Structure>(Function objective, Terms<S> each) impl
     @Override
     public NormBound normBound(int together) {
         return each.normBound(together);
+    }
+
+    @Override
+    public void leaveTerms() {
+        afterTerms.run();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.espalier.train.run;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.espalier.inference.Workspace;
@@ -159,6 +160,11 @@ final class Terms<S extends Structure> {
 
     double squaredNorm(int term, double[] parts) {
         return scorer.squaredNorm(instance(term).sequence(), structures.get(term), parts);
+    }
+
+    /** Lets go of the instances; no term is asked for any more. */
+    void release() {
+        Arrays.fill(instances, null);
     }
 
     NormBound normBound(int together) {

@@ -24,6 +24,11 @@ public interface TrainingProblem {
         return true;
     }
 
+    /** Whether seconds and memory count more than the last steps to the minimum, so that the first phase of {@code auto} is short. */
+    default boolean isBrief() {
+        return false;
+    }
+
     /**
      * Where a start begins; the array is the run's own.
      *

@@ -74,6 +74,27 @@ class DualRunTest {
         assertThat(found.value()).isLessThan(1.0001 * plain.value());
     }
 
+    /** Steps that are shortened by the ratio that was measured: no walk through the terms, and no harm. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 5, 30})
+    void aMeasuredRatioReplacesTheBound(int times) {
+        Softmax function = recurring(times);
+        boolean[] left = {false};
+        SumFunction watched = new Watched(function, left);
+        double[] zero = new double[function.dimension()];
+        Result plain = new Lbfgs(LbfgsOptions.DEFAULTS).minimize(function, PENALTY, zero);
+
+        Result found = new Hybrid(LbfgsOptions.DEFAULTS, DualOptions.SHORT)
+                .minimize(watched, PENALTY, zero, progress -> {
+                    assertThat(left[0]).isEqualTo(progress.phase() != Phase.DUAL_ASCENT);
+                    return true;
+                });
+
+        assertThat(left[0]).isTrue();
+        assertThat(found.evaluations()).isLessThanOrEqualTo((int) (1.2 * plain.evaluations()));
+        assertThat(found.value()).isLessThan(1.0001 * plain.value());
+    }
+
     @Test
     void aPhaseWithoutHopeIsShort() {
         Softmax function = recurring(30);
@@ -159,7 +180,11 @@ class DualRunTest {
     }
 
     /** Says that steps are harmless when they are not. */
-    private record Liar(Softmax truth) implements SumFunction {
+    private static final class Liar extends View {
+        Liar(Softmax truth) {
+            super(truth);
+        }
+
         @Override
         public double squaredNorm(int term, double[] parts) {
             return 1e-6 * truth.squaredNorm(term, parts);
@@ -168,6 +193,51 @@ class DualRunTest {
         @Override
         public NormBound normBound(int together) {
             return (term, parts, worker) -> squaredNorm(term, parts);
+        }
+    }
+
+    /** Has no bound, and no terms once they were left. */
+    private static final class Watched extends View {
+        private final boolean[] left;
+
+        Watched(Softmax truth, boolean[] left) {
+            super(truth);
+            this.left = left;
+        }
+
+        @Override
+        public NormBound normBound(int together) {
+            throw new AssertionError("no bound was wanted");
+        }
+
+        @Override
+        public double evaluateTerm(int term, double[] x, double scale, int worker, double[] partGradient) {
+            assertThat(left[0]).isFalse();
+            return super.evaluateTerm(term, x, scale, worker, partGradient);
+        }
+
+        @Override
+        public void leaveTerms() {
+            left[0] = true;
+        }
+    }
+
+    /** A function as it is. */
+    private static class View implements SumFunction {
+        final Softmax truth;
+
+        View(Softmax truth) {
+            this.truth = truth;
+        }
+
+        @Override
+        public double squaredNorm(int term, double[] parts) {
+            return truth.squaredNorm(term, parts);
+        }
+
+        @Override
+        public NormBound normBound(int together) {
+            return truth.normBound(together);
         }
 
         @Override

@@ -59,6 +59,22 @@ class TrainingDataTest {
         return Sequence.of(Collections.nCopies(length, token), Collections.nCopies(length, label));
     }
 
+    // ---- what was let go ----
+
+    @Test
+    void instancesThatWereLetGoAreNotTakenForNone() {
+        TrainingData data = collect(List.of(sequence("A", "B"), sequence("B")), null);
+        data.instances().release();
+        assertThat(data.instances().size()).isEqualTo(2);
+        assertThat(data.instances().tokens()).isEqualTo(3);
+        assertThatThrownBy(() -> data.instances().forEach(instance -> {}))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("let go");
+        assertThatThrownBy(() -> data.instances().sequences().iterator())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("let go");
+    }
+
     // ---- the scheme ----
 
     @Test

@@ -91,7 +91,7 @@ class ObjectiveViewsTest {
         try (Workers workers = new Workers(threads)) {
             Objective<Trellis> objective = draw(4, workers);
             SumFunction function = new SumObjective<>(
-                    objective, objective.terms(data.instances()).withoutIdleParts());
+                    objective, objective.terms(data.instances()).withoutIdleParts(), () -> {});
             double[] expected = new double[x.length];
             double value = objective.evaluate(x, expected);
             double sum = 0;

@@ -11,6 +11,7 @@ import org.espalier.optimize.Penalty;
 import org.espalier.optimize.VisitingOrder;
 import org.espalier.optimize.batch.Lbfgs;
 import org.espalier.optimize.batch.LbfgsOptions;
+import org.espalier.optimize.dual.DualOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.train.Algorithm;
 import org.espalier.train.TrainingListener;
@@ -25,7 +26,7 @@ class OptimizersTest {
         TrainingPlan plan = new TrainingPlan(
                 options, TrainingListener.NONE, List.of(), null, null, () -> false, null, order, null, null, null);
         try (Workers workers = new Workers(1)) {
-            Optimizer found = Optimizers.of(plan, options, 7, true, workers);
+            Optimizer found = Optimizers.of(plan, options, 7, true, DualOptions.DEFAULTS, workers);
             return found.getClass().getSimpleName();
         }
     }
@@ -100,7 +101,8 @@ class OptimizersTest {
                 null,
                 new CustomOptimizer("own", own));
         try (Workers workers = new Workers(1)) {
-            assertThat(Optimizers.of(plan, OPTIONS, 7, true, workers)).isSameAs(own);
+            assertThat(Optimizers.of(plan, OPTIONS, 7, true, DualOptions.DEFAULTS, workers))
+                    .isSameAs(own);
         }
         assertThat(plan.provenance()).containsEntry("algorithm", "own");
         assertThat(plan.isUsual()).isFalse();

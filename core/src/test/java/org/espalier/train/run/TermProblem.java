@@ -56,7 +56,7 @@ public record TermProblem(SumFunction function, LinearScorer<Trellis> scorer, Tr
                 Kernels.best(),
                 workers);
         return new TermProblem(
-                new SumObjective<>(objective, objective.terms(data.instances()).withoutIdleParts()),
+                new SumObjective<>(objective, objective.terms(data.instances()).withoutIdleParts(), () -> {}),
                 scorer,
                 data,
                 workers);
