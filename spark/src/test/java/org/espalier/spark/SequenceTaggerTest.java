@@ -83,7 +83,8 @@ class SequenceTaggerTest {
         }
     }
 
-    @SuppressWarnings("deprecation") // the newer converters are Scala's, not Java's
+    // The newer converters are Scala's, not Java's; and no cast can check the elements.
+    @SuppressWarnings({"deprecation", "unchecked"})
     private static List<String> strings(Object column) {
         return JavaConverters.seqAsJavaList((scala.collection.Seq<String>) column);
     }
