@@ -12,7 +12,6 @@ import org.espalier.inference.Inference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.inference.forest.ChartInference;
 import org.espalier.labelling.Gold;
-import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.MarkDecoding;
 import org.espalier.math.Kernels;
@@ -21,7 +20,6 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.forest.Chart;
 import org.espalier.structure.forest.ChartTopology;
 import org.espalier.structure.forest.GoldSpans;
@@ -32,7 +30,7 @@ import org.espalier.structure.forest.Parse;
  * The trees of a parser of constituents: labels are those of constituents, and every constituent has a mark from its first word to the one after its
  * last, from the top.
  */
-public final class ConstituentLabels implements LabelStructure<Chart> {
+public final class ConstituentLabels implements TreeLabels<Chart> {
     /** The kind that model files name. */
     public static final String KIND = "constituents";
 
@@ -104,11 +102,6 @@ public final class ConstituentLabels implements LabelStructure<Chart> {
         return PairPlaces.SPANS;
     }
 
-    @Override
-    public boolean hasMarks() {
-        return true;
-    }
-
     /** Always: a tree is known as a whole. */
     @Override
     public boolean isComplete(Gold gold) {
@@ -130,18 +123,6 @@ public final class ConstituentLabels implements LabelStructure<Chart> {
     @Override
     public MarkDecoding<Chart> markDecoding(Inference<Chart> inference, Decoder decoder) {
         return new ConstituentDecoding(inference, decoder, trees);
-    }
-
-    /** Refuses: the output is a tree. */
-    @Override
-    public LabelDecoding<Chart> decoding(Inference<Chart> inference, Decoder decoder) {
-        throw new IllegalArgumentException(
-                "the outputs of a parser of constituents are trees, not labels of tokens; use a parser (Model.parser)");
-    }
-
-    @Override
-    public Decoder usualDecoder() {
-        return Decoder.VITERBI;
     }
 
     @Override
@@ -194,24 +175,6 @@ public final class ConstituentLabels implements LabelStructure<Chart> {
     @Override
     public List<String> targetNames(int family, Labels names) {
         return family == RULE ? trees.ruleNames(names) : trees.symbolNames(names);
-    }
-
-    /** Constituents depend on each other. */
-    @Override
-    public boolean isTokenwise(ParameterLayout layout) {
-        return false;
-    }
-
-    /** None: rules are as necessary as spans. */
-    @Override
-    public boolean isTransition(Family family) {
-        return false;
-    }
-
-    @Override
-    public LabelStructure<Chart> constrained(StepConstraint constraint) {
-        throw new IllegalArgumentException(
-                "a constraint on consecutive labels, but a parser gives trees; leave it out");
     }
 
     @Override

@@ -14,7 +14,6 @@ import org.espalier.inference.chain.Decoder;
 import org.espalier.inference.forest.EisnerInference;
 import org.espalier.inference.spanning.MatrixTreeInference;
 import org.espalier.labelling.Gold;
-import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.MarkDecoding;
 import org.espalier.labelling.Marks;
@@ -24,7 +23,6 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.spanning.Arcs;
 import org.espalier.structure.spanning.DependencyTree;
 import org.espalier.structure.spanning.GoldArcs;
@@ -32,7 +30,7 @@ import org.espalier.structure.spanning.SpanningTopology;
 import org.espalier.structure.spanning.SpanningTrees;
 
 /** The trees of a dependency parser: labels are relations, and every word has a mark from its head. A word without a mark is not annotated. */
-public final class DependencyLabels implements LabelStructure<SpanningTrees> {
+public final class DependencyLabels implements TreeLabels<SpanningTrees> {
     /** The kind that model files name. */
     public static final String KIND = "dependencies";
 
@@ -97,11 +95,6 @@ public final class DependencyLabels implements LabelStructure<SpanningTrees> {
     @Override
     public PairPlaces pairPlaces() {
         return PairPlaces.ARCS;
-    }
-
-    @Override
-    public boolean hasMarks() {
-        return true;
     }
 
     @Override
@@ -171,18 +164,6 @@ public final class DependencyLabels implements LabelStructure<SpanningTrees> {
         return new DependencyDecoding(inference, decoder);
     }
 
-    /** Refuses: the output is a tree. */
-    @Override
-    public LabelDecoding<SpanningTrees> decoding(Inference<SpanningTrees> inference, Decoder decoder) {
-        throw new IllegalArgumentException(
-                "the outputs of a dependency parser are trees, not labels of tokens; use a parser" + " (Model.parser)");
-    }
-
-    @Override
-    public Decoder usualDecoder() {
-        return Decoder.VITERBI;
-    }
-
     @Override
     public void count(EncodedSequence sequence, Gold gold, double weight, LayoutBuilder.Counter counter) {
         AttributeLists lists = sequence.lists(SpanningTrees.ARCS);
@@ -209,23 +190,6 @@ public final class DependencyLabels implements LabelStructure<SpanningTrees> {
     @Override
     public List<String> targetNames(int family, Labels names) {
         return names.names();
-    }
-
-    /** The heads of words depend on each other. */
-    @Override
-    public boolean isTokenwise(ParameterLayout layout) {
-        return false;
-    }
-
-    @Override
-    public boolean isTransition(Family family) {
-        return false;
-    }
-
-    @Override
-    public LabelStructure<SpanningTrees> constrained(StepConstraint constraint) {
-        throw new IllegalArgumentException(
-                "a constraint on consecutive labels, but a parser gives trees; leave it out");
     }
 
     @Override

@@ -12,7 +12,6 @@ import org.espalier.inference.Inference;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.inference.forest.SecondOrderInference;
 import org.espalier.labelling.Gold;
-import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.MarkDecoding;
 import org.espalier.math.Kernels;
@@ -21,14 +20,13 @@ import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
 import org.espalier.structure.Supervision;
-import org.espalier.structure.chain.StepConstraint;
 import org.espalier.structure.forest.GoldHeads;
 import org.espalier.structure.forest.SecondOrderTopology;
 import org.espalier.structure.forest.SecondOrderTree;
 import org.espalier.structure.forest.SecondOrderTrees;
 
 /** The trees of a dependency parser of second order: relations belong to arcs, and pairs of arcs have one target. */
-public final class SecondOrderLabels implements LabelStructure<SecondOrderTrees> {
+public final class SecondOrderLabels implements TreeLabels<SecondOrderTrees> {
     /** The kind that model files name. */
     public static final String KIND = "second-order-dependencies";
 
@@ -95,11 +93,6 @@ public final class SecondOrderLabels implements LabelStructure<SecondOrderTrees>
     }
 
     @Override
-    public boolean hasMarks() {
-        return true;
-    }
-
-    @Override
     public boolean isComplete(Gold gold) {
         return gold.marks().size() == gold.length();
     }
@@ -112,18 +105,6 @@ public final class SecondOrderLabels implements LabelStructure<SecondOrderTrees>
     @Override
     public MarkDecoding<SecondOrderTrees> markDecoding(Inference<SecondOrderTrees> inference, Decoder decoder) {
         return new SecondOrderDecoding(inference, decoder);
-    }
-
-    /** Refuses: the output is a tree. */
-    @Override
-    public LabelDecoding<SecondOrderTrees> decoding(Inference<SecondOrderTrees> inference, Decoder decoder) {
-        throw new IllegalArgumentException(
-                "the outputs of a dependency parser are trees, not labels of tokens; use a parser (Model.parser)");
-    }
-
-    @Override
-    public Decoder usualDecoder() {
-        return Decoder.VITERBI;
     }
 
     /** What is known of the tree: its arcs, and pairs of arcs where both are known. */
@@ -174,23 +155,6 @@ public final class SecondOrderLabels implements LabelStructure<SecondOrderTrees>
     @Override
     public List<String> targetNames(int family, Labels names) {
         return family == 0 ? names.names() : List.of(families.get(family).name());
-    }
-
-    /** The heads of words depend on each other. */
-    @Override
-    public boolean isTokenwise(ParameterLayout layout) {
-        return false;
-    }
-
-    @Override
-    public boolean isTransition(Family family) {
-        return false;
-    }
-
-    @Override
-    public LabelStructure<SecondOrderTrees> constrained(StepConstraint constraint) {
-        throw new IllegalArgumentException(
-                "a constraint on consecutive labels, but a parser gives trees; leave it out");
     }
 
     @Override
