@@ -134,7 +134,7 @@ final class ChartMarginals {
         for (int a = 0; a < symbols; a++) {
             double count = scratch.counts[lower + a];
             double ofSum = count == 0 ? 0 : rows.scores[rows.part(lower) + a] + peak + rows.rules.scale();
-            out[a] = count == 0 ? 0 : count * Math.exp(ofSum - values[lower + a]);
+            out[a] = count == 0 ? 0 : count * Exponential.of(ofSum - values[lower + a]);
         }
         for (int left = rows.spans.first(rows.spans.begin(span)); left < span; left++) {
             int right = chart.span(rows.spans.end(left), rows.spans.end(span));

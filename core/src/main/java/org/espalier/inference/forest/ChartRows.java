@@ -150,7 +150,7 @@ final class ChartRows {
 
     /** What the products of a split are multiplied with. */
     double factor(int left, int right, double peak) {
-        return Math.exp(base(left, right) - peak);
+        return Exponential.of(base(left, right) - peak);
     }
 
     /** The sums of a span by products; false when one of them may have lost something. */
@@ -204,7 +204,7 @@ final class ChartRows {
         scratch.lowest[span] = largest == Double.NEGATIVE_INFINITY ? 0 : smallest - largest;
         for (int a = 0; a < symbols; a++) {
             double value = scratch.values[upper + a];
-            scratch.rows[span * symbols + a] = value == Double.NEGATIVE_INFINITY ? 0 : Math.exp(value - largest);
+            scratch.rows[span * symbols + a] = value == Double.NEGATIVE_INFINITY ? 0 : Exponential.of(value - largest);
         }
     }
 

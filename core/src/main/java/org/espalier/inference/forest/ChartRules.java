@@ -1,5 +1,6 @@
 package org.espalier.inference.forest;
 
+import org.espalier.math.Exponential;
 import org.espalier.structure.forest.Grammar;
 
 /**
@@ -63,7 +64,7 @@ final class ChartRules {
         lowest = isEmpty ? 0 : smallest - largest;
         for (int k = 0; k < numbers.length; k++) {
             double score = scores[numbers[k]];
-            weights[k] = score == Double.NEGATIVE_INFINITY ? 0 : Math.exp(score - scale);
+            weights[k] = score == Double.NEGATIVE_INFINITY ? 0 : Exponential.of(score - scale);
         }
     }
 
