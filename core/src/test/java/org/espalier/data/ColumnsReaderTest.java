@@ -138,6 +138,7 @@ class ColumnsReaderTest {
         assertThat(Format.of("JsonL")).isEqualTo(Format.JSONL);
         assertThatThrownBy(() -> Format.of("xml"))
                 .hasMessageContaining(
-                        "expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, conllu, lines, inline, document, spans or brat");
+                        "expected columns, crfsuite, jsonl, libsvm, csv, text, frames, ts, conllu, brackets, lines, inline, document,"
+                                + " spans or brat");
     }
 }
