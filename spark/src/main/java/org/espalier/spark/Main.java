@@ -124,7 +124,8 @@ public final class Main {
         throw new IllegalArgumentException("there is no --" + name + "; expected one of " + String.join(", ", known));
     }
 
-    private static String hyphenated(String name) {
+    /** The name of a parameter on the command line. */
+    static String hyphenated(String name) {
         return name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
     }
 

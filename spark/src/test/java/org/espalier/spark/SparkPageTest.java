@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,6 +62,23 @@ class SparkPageTest {
         return block.lines()
                 .filter(line -> line.startsWith("import ") == imports)
                 .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /** Of spark-submit, of the program itself, or a parameter. */
+    @Test
+    void everyOptionOnItIsOne() throws IOException {
+        Set<String> known =
+                new TreeSet<>(Set.of("--jars", "--class", "--master", "--input", "--output", "--model", "--format"));
+        for (var param : new SequenceTagger().params()) {
+            known.add("--" + Main.hyphenated(param.name()));
+        }
+        List<String> named = Pattern.compile("(?<![\\w-])--[a-z][a-z0-9-]+")
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        assertThat(known).containsAll(named);
+        assertThat(named).contains("--max-iterations");
     }
 
     @Test
