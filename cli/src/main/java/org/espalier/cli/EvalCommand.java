@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.continuous.NumberCommands;
+import org.espalier.cli.multilabel.MultilabelCommand;
 import org.espalier.cli.option.AgainstOptions;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.Essential;
@@ -188,6 +189,9 @@ final class EvalCommand extends Subcommand {
         tellIdle(
                 List.of(OptionRule.of(!columns, "with --columns, which does no tagging", "--threads"), against.idle()));
         Model loaded = model == null ? null : Toolkit.open(model);
+        if (loaded != null && model != null) {
+            MultilabelCommand.refuse(loaded, model, "eval");
+        }
         if (loaded != null && loaded.structure().hasMarks()) {
             evaluateTrees(loaded);
         } else {

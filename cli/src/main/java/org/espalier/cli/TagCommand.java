@@ -10,6 +10,7 @@ import org.espalier.cli.command.Subcommand;
 import org.espalier.cli.continuous.NumberCommands;
 import org.espalier.cli.input.GuardedReader;
 import org.espalier.cli.input.ModelInput;
+import org.espalier.cli.multilabel.MultilabelCommand;
 import org.espalier.cli.option.DecoderOptions;
 import org.espalier.cli.option.Essential;
 import org.espalier.cli.option.HelpTopic;
@@ -190,6 +191,7 @@ final class TagCommand extends Subcommand {
             throw usage("--nbest lists the most probable labellings and ignores --decoder; drop one of the two");
         }
         Model loaded = Toolkit.open(model);
+        MultilabelCommand.refuse(loaded, model, "tag");
         if (loaded.structure().hasMarks()) {
             return parse(loaded, output, team);
         }

@@ -146,5 +146,7 @@ final class MultilabelCommandTest {
                 .contains("does not know the labels [9]");
         Path empty = SmallData.write(folder, "empty.svm", "\n");
         assertThat(Program.run("multilabel", "eval", "-m", model, empty).err()).contains("no instances");
+        assertThat(Program.run("tag", "-m", model, test).err()).contains("use 'espalier multilabel tag'");
+        assertThat(Program.run("eval", "-m", model, test).err()).contains("use 'espalier multilabel eval'");
     }
 }

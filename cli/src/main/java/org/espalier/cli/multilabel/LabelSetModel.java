@@ -39,6 +39,11 @@ record LabelSetModel(Model model, LabelTree tree, boolean joined) {
         return model.withProvenance(provenance);
     }
 
+    /** Whether {@link #open} knows the model. */
+    static boolean isOne(Model model) {
+        return model.provenance().get(PROVENANCE) instanceof Map<?, ?>;
+    }
+
     static LabelSetModel open(Path file) {
         Model model = Model.load(file);
         if (!(model.provenance().get(PROVENANCE) instanceof Map<?, ?> note)

@@ -1,6 +1,9 @@
 package org.espalier.cli.multilabel;
 
+import java.nio.file.Path;
 import org.espalier.cli.command.Subcommand;
+import org.espalier.cli.output.CommandFailure;
+import org.espalier.model.Model;
 import picocli.CommandLine.Command;
 
 /** {@code espalier multilabel}: its commands do the work. */
@@ -25,6 +28,18 @@ import picocli.CommandLine.Command;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {TrainCommand.class, TagCommand.class, EvalCommand.class})
 public final class MultilabelCommand extends Subcommand {
+    /**
+     * Refuses a model of label sets where labels of tokens are expected.
+     *
+     * @param command what knows such models: tag or eval
+     */
+    public static void refuse(Model model, Path file, String command) {
+        if (LabelSetModel.isOne(model)) {
+            throw new CommandFailure(file + ": the model finds several labels of an instance; use 'espalier multilabel "
+                    + command + "'");
+        }
+    }
+
     @Override
     protected int run() {
         throw usage("no command; expected train, tag or eval");
