@@ -23,7 +23,6 @@ import org.espalier.cli.output.BratFolder;
 import org.espalier.cli.output.DocumentWriter;
 import org.espalier.cli.output.FrameTable;
 import org.espalier.cli.output.InstanceFormatter;
-import org.espalier.cli.output.SpanFormatter;
 import org.espalier.cli.output.TagFormatter;
 import org.espalier.cli.output.TagOutput;
 import org.espalier.cli.tree.ConstituentFormatter;
@@ -40,6 +39,7 @@ import org.espalier.data.Sequences;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.BatchTagger;
 import org.espalier.model.Model;
+import org.espalier.model.SpanRecord;
 import org.espalier.model.Tagging;
 import org.espalier.text.OffsetUnit;
 import org.jspecify.annotations.Nullable;
@@ -210,7 +210,7 @@ final class TagCommand extends Subcommand {
         TagOutput written = output == null ? usualOutput(options.format()) : output;
         checkText(written, options.format());
         OffsetUnit unit = input.offsets();
-        SpanFormatter texts = new SpanFormatter(unit == null ? OffsetUnit.CODE_POINTS : unit, loaded.scheme());
+        SpanRecord texts = new SpanRecord(unit == null ? OffsetUnit.CODE_POINTS : unit, loaded.scheme());
         try (SequenceReader reader = open(loaded, options)) {
             TagFormatter formatter = new TagFormatter(written, nBest, marginals, probability, options, loaded, texts);
             InstanceFormatter instances =

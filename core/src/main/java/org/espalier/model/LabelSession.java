@@ -13,6 +13,7 @@ import org.espalier.math.Kernels;
 import org.espalier.math.LogSpace;
 import org.espalier.structure.Structure;
 import org.espalier.structure.chain.AllowedStates;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thread's answers about the labels of sequences, whatever the structure: scores a sequence, then asks inference.
@@ -40,9 +41,20 @@ final class LabelSession<S extends Structure> {
         return new LabelSession<>(scorer, scored.structure(), decoder);
     }
 
+    /** The scores of a sequence, in which outputs with other labels than the allowed ones score −∞; null allows all. */
+    private S scored(EncodedSequence sequence, @Nullable AllowedStates allowed) {
+        S instance = scorer.score(sequence);
+        if (allowed != null) {
+            structure
+                    .supervision(Gold.of(allowed), instance)
+                    .forbid(instance, scorer.workspace().scores());
+        }
+        return instance;
+    }
+
     /** What the decoder chooses; the labels are in {@link #labels()} until the next call. */
-    double decode(EncodedSequence sequence) {
-        S structure = scorer.score(sequence);
+    double decode(EncodedSequence sequence, @Nullable AllowedStates allowed) {
+        S structure = scored(sequence, allowed);
         if (labels.length < structure.length()) {
             labels = new int[Math.max(structure.length(), 2 * labels.length)];
         }
@@ -54,14 +66,14 @@ final class LabelSession<S extends Structure> {
         return labels;
     }
 
-    double logSum(EncodedSequence sequence) {
-        S structure = scorer.score(sequence);
+    double logSum(EncodedSequence sequence, @Nullable AllowedStates allowed) {
+        S structure = scored(sequence, allowed);
         return inference.logSum(structure, scorer.workspace());
     }
 
     /** log Σ exp(score) over the labellings of disjoint sets; −∞ when none is possible. */
-    double logSum(EncodedSequence sequence, List<AllowedStates> sets) {
-        S structure = scorer.score(sequence);
+    double logSum(EncodedSequence sequence, @Nullable AllowedStates allowed, List<AllowedStates> sets) {
+        S structure = scored(sequence, allowed);
         Workspace workspace = scorer.workspace();
         double[] sums = new double[sets.size()];
         for (int k = 0; k < sums.length; k++) {
@@ -73,32 +85,32 @@ final class LabelSession<S extends Structure> {
         return sums.length == 0 ? Double.NEGATIVE_INFINITY : LogSpace.logSum(sums, 0, sums.length);
     }
 
-    double score(EncodedSequence sequence, int[] wanted) {
-        S structure = scorer.score(sequence);
+    double score(EncodedSequence sequence, @Nullable AllowedStates allowed, int[] wanted) {
+        S structure = scored(sequence, allowed);
         return decoding.score(structure, scorer.workspace(), wanted);
     }
 
-    double[][] marginals(EncodedSequence sequence) {
-        S structure = scorer.score(sequence);
+    double[][] marginals(EncodedSequence sequence, @Nullable AllowedStates allowed) {
+        S structure = scored(sequence, allowed);
         return decoding.marginals(structure, scorer.workspace());
     }
 
     /** Labellings, best first, and log Z. */
     record Ranked(List<LabelDecoding.ScoredLabels> labellings, double logSum) {}
 
-    Ranked nBest(EncodedSequence sequence, int n) {
-        S structure = scorer.score(sequence);
+    Ranked nBest(EncodedSequence sequence, @Nullable AllowedStates allowed, int n) {
+        S structure = scored(sequence, allowed);
         double logSum = inference.logSum(structure, scorer.workspace());
         return new Ranked(decoding.nBest(structure, scorer.workspace(), n), logSum);
     }
 
-    int[] sample(EncodedSequence sequence, long seed) {
-        S structure = scorer.score(sequence);
+    int[] sample(EncodedSequence sequence, @Nullable AllowedStates allowed, long seed) {
+        S structure = scored(sequence, allowed);
         return decoding.sample(structure, scorer.workspace(), new SplittableRandom(seed));
     }
 
-    double entropy(EncodedSequence sequence) {
-        S structure = scorer.score(sequence);
+    double entropy(EncodedSequence sequence, @Nullable AllowedStates allowed) {
+        S structure = scored(sequence, allowed);
         return inference.entropy(structure, scorer.workspace());
     }
 }

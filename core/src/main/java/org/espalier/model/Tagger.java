@@ -13,6 +13,7 @@ import org.espalier.labelling.LabelDecoding;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.text.TokenizedText;
 import org.espalier.text.Tokenizer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Labels sequences with a model; immutable and safe to share between threads, each of which gets a workspace of its own.
@@ -73,8 +74,8 @@ public final class Tagger {
     public Tagging tag(Sequence sequence) {
         Scratch scratch = scratches.get();
         EncodedSequence encoded = scratch.encoder.encode(sequence);
-        double score = scratch.session.decode(encoded);
-        return new Tagging(this, sequence, names(scratch.session.labels(), encoded.length()), score, null);
+        double score = scratch.session.decode(encoded, null);
+        return new Tagging(this, sequence, names(scratch.session.labels(), encoded.length()), score, null, null);
     }
 
     /**
@@ -88,8 +89,29 @@ public final class Tagger {
                     "attributes of " + encoded.length() + " tokens for a sequence of " + sequence.length());
         }
         LabelSession<?> session = session();
-        double score = session.decode(encoded);
-        return new Tagging(this, sequence, names(session.labels(), encoded.length()), score, encoded);
+        double score = session.decode(encoded, null);
+        return new Tagging(this, sequence, names(session.labels(), encoded.length()), score, encoded, null);
+    }
+
+    /**
+     * The same where something is known of the labels already: all others have no probability, in the best labels as in marginals, n-best
+     * lists and samples. So with a token whose label is known, its neighbours are chosen to fit it.
+     *
+     * @param allowed the numbers of the allowed labels of each token
+     * @throws IllegalArgumentException when there are not as many sets as tokens, or no labelling is allowed
+     */
+    public Tagging tag(Sequence sequence, AllowedStates allowed) {
+        if (allowed.length() != sequence.length()) {
+            throw new IllegalArgumentException(
+                    "allowed labels of " + allowed.length() + " tokens for a sequence of " + sequence.length());
+        }
+        EncodedSequence encoded = encode(sequence);
+        LabelSession<?> session = session();
+        double score = session.decode(encoded, allowed);
+        if (score == Double.NEGATIVE_INFINITY) {
+            throw new IllegalArgumentException("no labelling is possible with the allowed labels; allow more of them");
+        }
+        return new Tagging(this, sequence, names(session.labels(), encoded.length()), score, encoded, allowed);
     }
 
     /**
@@ -132,17 +154,17 @@ public final class Tagger {
         return scratches.get().session;
     }
 
-    double logSum(EncodedSequence encoded) {
-        return session().logSum(encoded);
+    double logSum(EncodedSequence encoded, @Nullable AllowedStates allowed) {
+        return session().logSum(encoded, allowed);
     }
 
     /** log Σ exp(score) over the labellings of disjoint sets. */
-    double logSum(EncodedSequence encoded, List<AllowedStates> sets) {
-        return session().logSum(encoded, sets);
+    double logSum(EncodedSequence encoded, @Nullable AllowedStates allowed, List<AllowedStates> sets) {
+        return session().logSum(encoded, allowed, sets);
     }
 
     /** The score of any labelling; −∞ when a label is not one of the model's. */
-    double score(EncodedSequence encoded, List<String> wanted) {
+    double score(EncodedSequence encoded, @Nullable AllowedStates allowed, List<String> wanted) {
         int[] numbers = new int[wanted.size()];
         for (int t = 0; t < numbers.length; t++) {
             numbers[t] = labels.indexOf(wanted.get(t));
@@ -150,15 +172,15 @@ public final class Tagger {
                 return Double.NEGATIVE_INFINITY;
             }
         }
-        return session().score(encoded, numbers);
+        return session().score(encoded, allowed, numbers);
     }
 
-    double[][] marginals(EncodedSequence encoded) {
-        return session().marginals(encoded);
+    double[][] marginals(EncodedSequence encoded, @Nullable AllowedStates allowed) {
+        return session().marginals(encoded, allowed);
     }
 
-    List<Labelling> nBest(EncodedSequence encoded, int n) {
-        LabelSession.Ranked ranked = session().nBest(encoded, n);
+    List<Labelling> nBest(EncodedSequence encoded, @Nullable AllowedStates allowed, int n) {
+        LabelSession.Ranked ranked = session().nBest(encoded, allowed, n);
         List<Labelling> list = new ArrayList<>();
         for (LabelDecoding.ScoredLabels found : ranked.labellings()) {
             double logProbability = Math.min(0, found.score() - ranked.logSum());
@@ -167,12 +189,12 @@ public final class Tagger {
         return list;
     }
 
-    List<String> sample(EncodedSequence encoded, long seed) {
-        return names(session().sample(encoded, seed), encoded.length());
+    List<String> sample(EncodedSequence encoded, @Nullable AllowedStates allowed, long seed) {
+        return names(session().sample(encoded, allowed, seed), encoded.length());
     }
 
-    double entropy(EncodedSequence encoded) {
-        return session().entropy(encoded);
+    double entropy(EncodedSequence encoded, @Nullable AllowedStates allowed) {
+        return session().entropy(encoded, allowed);
     }
 
     private List<String> names(int[] numbers, int length) {

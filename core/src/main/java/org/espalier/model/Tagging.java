@@ -21,12 +21,20 @@ public final class Tagging {
     private final Sequence sequence;
     private final List<String> labels;
     private final double score;
+    private final @Nullable AllowedStates allowed; // what was known of the labels
 
     /** Made when first needed; of several threads that need it at once, each makes an equal one. */
     private @Nullable EncodedSequence encoded;
 
-    Tagging(Tagger tagger, Sequence sequence, List<String> labels, double score, @Nullable EncodedSequence encoded) {
+    Tagging(
+            Tagger tagger,
+            Sequence sequence,
+            List<String> labels,
+            double score,
+            @Nullable EncodedSequence encoded,
+            @Nullable AllowedStates allowed) {
         this.encoded = encoded;
+        this.allowed = allowed;
         this.tagger = tagger;
         this.sequence = sequence;
         this.labels = labels;
@@ -73,7 +81,7 @@ public final class Tagging {
 
     /** log Z(x): the logarithm of the sum of exp(score) over all labellings. */
     public double logPartition() {
-        return tagger.logSum(encoded());
+        return tagger.logSum(encoded(), allowed);
     }
 
     /** log p(labels | tokens) of the best labels. */
@@ -91,7 +99,7 @@ public final class Tagging {
         if (other.size() != labels.size()) {
             throw new IllegalArgumentException(other.size() + " labels for " + labels.size() + " tokens");
         }
-        return Math.min(0, tagger.score(encoded(), other) - logPartition());
+        return Math.min(0, tagger.score(encoded(), allowed, other) - logPartition());
     }
 
     /**
@@ -105,28 +113,28 @@ public final class Tagging {
         LabelStructure<?> structure = model.structure();
         List<AllowedStates> sets =
                 SpanSets.of(tagger.scheme(), model.labels(), structure.isAlwaysValid(), span, labels.size());
-        double allowed = structure.canHave(span) ? tagger.logSum(encoded(), sets) : Double.NEGATIVE_INFINITY;
-        return allowed == Double.NEGATIVE_INFINITY ? 0 : Math.min(1, Math.exp(allowed - logPartition()));
+        double sum = structure.canHave(span) ? tagger.logSum(encoded(), allowed, sets) : Double.NEGATIVE_INFINITY;
+        return sum == Double.NEGATIVE_INFINITY ? 0 : Math.min(1, Math.exp(sum - logPartition()));
     }
 
     /** p(y<sub>t</sub> = label | tokens) for every token and label, labels in the order of the model. // [T][S] */
     public double[][] marginals() {
-        return tagger.marginals(encoded());
+        return tagger.marginals(encoded(), allowed);
     }
 
     /** The n most probable labellings, best first; with hidden states, the best of those that a search finds. */
     public List<Labelling> nBest(int n) {
-        return tagger.nBest(encoded(), n);
+        return tagger.nBest(encoded(), allowed, n);
     }
 
     /** Labels drawn from p(labels | tokens); the same seed draws the same labels. */
     public List<String> sample(long seed) {
-        return tagger.sample(encoded(), seed);
+        return tagger.sample(encoded(), allowed, seed);
     }
 
     /** H(labels | tokens) in nats: 0 when the model is sure; with hidden states, that of labels and hidden states together. */
     public double entropy() {
-        return tagger.entropy(encoded());
+        return tagger.entropy(encoded(), allowed);
     }
 
     private EncodedSequence encoded() {

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import org.espalier.data.Sequence;
 import org.espalier.data.Span;
 import org.espalier.feature.template.Template;
+import org.espalier.structure.chain.AllowedStates;
 import org.junit.jupiter.api.Test;
 
 class TaggerTest {
@@ -66,6 +67,55 @@ class TaggerTest {
         for (int t = 0; t < 4; t++) {
             assertThat(tagging.marginals()[t]).containsExactly(marginals[t], within(1e-12));
         }
+    }
+
+    /** With some labels known, every answer is that of the labellings which have them. */
+    @Test
+    void knownLabelsGiveTheAnswersOfTheLabellingsThatHaveThem() {
+        AllowedStates allowed = AllowedStates.of(new int[][] {null, {2}, {0, 1}, null});
+        Tagging free = MODEL.tagger().tag(SEQUENCE);
+        Tagging tagging = MODEL.tagger().tag(SEQUENCE, allowed);
+        double mass = 0;
+        double[][] marginals = new double[4][3];
+        List<String> best = List.of();
+        double highest = 0;
+        for (List<String> labels : labellings(4)) {
+            double probability = Math.exp(free.logProbability(labels));
+            if (!labels.get(1).equals("I-X") || labels.get(2).equals("I-X")) {
+                assertThat(tagging.logProbability(labels)).isEqualTo(Double.NEGATIVE_INFINITY);
+                continue;
+            }
+            mass += probability;
+            if (probability > highest) {
+                highest = probability;
+                best = labels;
+            }
+            for (int t = 0; t < 4; t++) {
+                marginals[t][LABELS.indexOf(labels.get(t))] += probability;
+            }
+        }
+        assertThat(tagging.labels()).isEqualTo(best);
+        assertThat(tagging.probability()).isCloseTo(highest / mass, within(1e-12));
+        assertThat(tagging.logPartition()).isCloseTo(free.logPartition() + Math.log(mass), within(1e-12));
+        assertThat(tagging.nBest(1000)).hasSize(18);
+        assertThat(tagging.sample(3).get(1)).isEqualTo("I-X");
+        for (int t = 0; t < 4; t++) {
+            for (int label = 0; label < 3; label++) {
+                assertThat(tagging.marginals()[t][label]).isCloseTo(marginals[t][label] / mass, within(1e-12));
+            }
+        }
+        assertThat(MODEL.tagger().tag(SEQUENCE).score()).isEqualTo(free.score());
+    }
+
+    @Test
+    void knownLabelsThatFitNothingAreRefused() {
+        Tagger tagger = MODEL.withValidLabels().tagger();
+        assertThatThrownBy(() -> tagger.tag(SEQUENCE, AllowedStates.of(new int[][] {{0}, {2}, null, null})))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no labelling is possible");
+        assertThatThrownBy(() -> tagger.tag(SEQUENCE, AllowedStates.path(0)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("allowed labels of 1 tokens for a sequence of 4");
     }
 
     @Test

@@ -15,8 +15,9 @@ import org.espalier.data.Location;
 import org.espalier.data.Sequence;
 import org.espalier.data.SpansFormatter;
 import org.espalier.model.BatchTagger;
+import org.espalier.model.SpanRecord;
 import org.espalier.model.Tagging;
-import org.espalier.text.OffsetTable;
+import org.espalier.model.TaggingRecord;
 import org.espalier.text.TextSpan;
 import org.espalier.text.TokenizedText;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     private final Consumer<String> output;
     private final Runnable flush;
     private final @Nullable BratFolder folder;
-    private final List<Part> figured = new ArrayList<>(); // sentences of which figures are told
+    private final TaggingRecord records;
+    private final List<TaggingRecord.Sentence> sentences = new ArrayList<>(); // of which figures are told
     private final List<TextSpan> spans = new ArrayList<>();
     private final List<TextSpan> gold = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
@@ -43,7 +45,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     private boolean annotated;
     private boolean lineOpen; // whether what was written last has no line end
     private String lastSource = ""; // of records in JSON
-    private int records; // of that source so far
+    private int count; // of the records of that source so far
     private @Nullable Location only; // the document whose annotations went to the output
 
     /**
@@ -54,6 +56,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     public DocumentWriter(
             TagFormatter formatter, Consumer<String> output, Runnable flush, @Nullable BratFolder folder) {
         this.formatter = formatter;
+        this.records = formatter.record();
         this.output = output;
         this.flush = flush;
         this.folder = folder;
@@ -80,10 +83,10 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         if (sentence == null) {
             throw new DataFormatException(sequence.location(), "a sequence of tokens; expected running text");
         }
-        SpanFormatter texts = formatter.texts();
+        SpanRecord texts = formatter.texts();
         Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-        if (formatter.hasFigures()) {
-            formatter.addFigures(tagging, figures);
+        if (records.hasFigures()) {
+            figures.putAll(records.figures(tagging));
         }
         List<String> gold = sequence.labels();
         return new Part(
@@ -103,14 +106,14 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
             annotated = true;
             gold.addAll(part.gold());
         }
-        if (formatter.hasFigures()) {
-            figured.add(part);
+        if (records.hasFigures()) {
+            sentences.add(new TaggingRecord.Sentence(part.text(), part.figures()));
         }
         if (part.text().last()) {
             write(first, part.text().lineEnd());
             first = null;
             annotated = false;
-            figured.clear();
+            sentences.clear();
             spans.clear();
             gold.clear();
             text.setLength(0);
@@ -171,14 +174,14 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         if (formatter.options().format() != Format.SPANS) {
             return BratFolder.stem(source);
         }
-        records = source.equals(lastSource) ? records + 1 : 1;
+        count = source.equals(lastSource) ? count + 1 : 1;
         lastSource = source;
         Map<String, @Nullable Object> members = SpansFormatter.members(begin);
         if (members.get("file") instanceof String file && isName(BratFolder.stem(file))) {
             return BratFolder.stem(file);
         }
         String identifier = String.valueOf(members.get("id"));
-        return members.get("id") != null && isName(identifier) ? identifier : BratFolder.stem(source) + "-" + records;
+        return members.get("id") != null && isName(identifier) ? identifier : BratFolder.stem(source) + "-" + count;
     }
 
     private static boolean isName(String text) {
@@ -202,33 +205,10 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     }
 
     private Map<String, @Nullable Object> record(Sequence begin, String whole) {
-        Map<String, @Nullable Object> record = SpansFormatter.members(begin);
         Format format = formatter.options().format();
-        if (format == Format.DOCUMENT || format == Format.BRAT) {
-            record.put("file", begin.location().source());
-        }
-        record.putAll(formatter.texts().record(whole, spans, annotated ? gold : null));
-        if (formatter.hasFigures()) {
-            record.put("sentences", sentences(whole));
-        }
-        return record;
-    }
-
-    private List<Object> sentences(String whole) {
-        OffsetTable offsets = new OffsetTable(whole, formatter.texts().unit());
-        List<Object> sentences = new ArrayList<>();
-        for (Part part : figured) {
-            if (part.text().size() > 0) {
-                Map<String, @Nullable Object> sentence = new LinkedHashMap<>();
-                TextSpan range = part.text().span(0, part.text().size(), "");
-                sentence.put("start", offsets.fromUtf16(range.start()));
-                sentence.put("end", offsets.fromUtf16(range.end()));
-                sentence.put("tokens", formatter.texts().tokens(part.text(), offsets));
-                sentence.putAll(part.figures());
-                sentences.add(sentence);
-            }
-        }
-        return sentences;
+        boolean named = format == Format.DOCUMENT || format == Format.BRAT;
+        return records.ofDocument(
+                begin, named ? begin.location().source() : null, whole, spans, annotated ? gold : null, sentences);
     }
 
     @Override

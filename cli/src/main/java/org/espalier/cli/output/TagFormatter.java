@@ -1,27 +1,19 @@
 package org.espalier.cli.output;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import org.espalier.data.ColumnsFormatter;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.InlineFormatter;
 import org.espalier.data.Json;
-import org.espalier.data.JsonLinesFormatter;
 import org.espalier.data.Sequence;
-import org.espalier.data.SequenceFormatter;
-import org.espalier.data.Span;
-import org.espalier.data.SpansFormatter;
-import org.espalier.data.Token;
 import org.espalier.model.Labelling;
 import org.espalier.model.Model;
+import org.espalier.model.SpanRecord;
 import org.espalier.model.Tagging;
-import org.espalier.text.OffsetTable;
-import org.espalier.text.TokenizedText;
+import org.espalier.model.TaggingRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,12 +33,12 @@ public record TagFormatter(
         boolean probability,
         DataOptions options,
         Model model,
-        SpanFormatter texts) {
+        SpanRecord texts) {
 
     /** Appends the text of one sequence, with what ends it. */
     public void append(Tagging tagging, String separator, StringBuilder out) {
         switch (output) {
-            case JSON -> out.append(json(tagging));
+            case JSON -> out.append(Json.write(record().of(tagging))).append('\n');
             case CRFSUITE -> items(tagging, out);
             case COLUMNS, LABELS -> blocks(tagging, separator, out);
             case INLINE ->
@@ -119,105 +111,9 @@ public record TagFormatter(
         out.append('\n');
     }
 
-    private String json(Tagging tagging) {
-        Sequence sequence = tagging.sequence();
-        TokenizedText text = sequence.text();
-        Map<String, @Nullable Object> record;
-        if (text == null) {
-            record = tokens(tagging);
-        } else {
-            record = SpansFormatter.members(sequence);
-            record.putAll(texts.record(text, tagging.labels(), sequence.labels()));
-            if (marginals || nBest != null) {
-                // which the figures below are about
-                record.put("tokens", texts.tokens(text, new OffsetTable(text.text(), texts.unit())));
-            }
-        }
-        addFigures(tagging, record);
-        return Json.write(record) + "\n";
-    }
-
-    /** Whether anything is told besides the spans. */
-    boolean hasFigures() {
-        return probability || marginals || nBest != null;
-    }
-
-    /** What is told of a sequence besides its labels. */
-    void addFigures(Tagging tagging, Map<String, @Nullable Object> record) {
-        if (probability) {
-            record.put("probability", tagging.probability());
-            record.put("score", tagging.score());
-        }
-        if (marginals) {
-            record.put("marginals", allMarginals(tagging));
-        }
-        if (nBest != null) {
-            List<Object> list = new ArrayList<>();
-            for (Labelling labelling : tagging.nBest(nBest)) {
-                Map<String, Object> map = new LinkedHashMap<>();
-                map.put("labels", labelling.labels());
-                map.put("probability", labelling.probability());
-                map.put("score", labelling.score());
-                list.add(map);
-            }
-            record.put("nBest", list);
-        }
-    }
-
-    /** The members of a record for a sequence that was given as tokens. */
-    private Map<String, @Nullable Object> tokens(Tagging tagging) {
-        Sequence sequence = tagging.sequence();
-        Map<String, @Nullable Object> record = new LinkedHashMap<>();
-        String line = line(sequence.withLabels(tagging.labels()));
-        ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
-                .forEach((key, value) -> record.put(String.valueOf(key), value));
-        if (sequence.labels() != null) {
-            // What was tagged before keeps the gold labels that it had.
-            record.putIfAbsent("gold", sequence.labels());
-        }
-        if (options.format() == Format.GRAPHS) {
-            record.put("exact", model.structure().isExact());
-            return record;
-        }
-        List<Object> spans = new ArrayList<>();
-        for (Span span : tagging.spans()) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("start", span.start());
-            map.put("end", span.end());
-            map.put("type", span.type());
-            spans.add(map);
-        }
-        record.put("spans", spans);
-        return record;
-    }
-
-    /** Frames as objects with named columns; without their names in the tokens, so that a single frame is no instance. */
-    private String line(Sequence sequence) {
-        if (options.format() == Format.GRAPHS) {
-            return SequenceFormatter.of(Format.GRAPHS).format(sequence);
-        }
-        if (!options.format().isFrames() || sequence.length() == 0) {
-            return JsonLinesFormatter.DEFAULT.format(sequence);
-        }
-        List<Token> tokens = new ArrayList<>(sequence.length());
-        for (Token token : sequence.tokens()) {
-            tokens.add(new Token(token.columns(), token.attributes()));
-        }
-        return new JsonLinesFormatter(sequence.tokens().get(0).names())
-                .format(new Sequence(
-                        tokens, sequence.labels(), sequence.weight(), sequence.comments(), sequence.location()));
-    }
-
-    private List<Map<String, Double>> allMarginals(Tagging tagging) {
-        List<Map<String, Double>> list = new ArrayList<>();
-        for (double[] row : tagging.marginals()) {
-            Map<String, Double> map = new LinkedHashMap<>();
-            for (int label = 0; label < row.length; label++) {
-                map.put(model.labels().name(label), row[label]);
-            }
-            list.add(map);
-        }
-        return list;
+    /** What JSON tells. */
+    TaggingRecord record() {
+        return new TaggingRecord(nBest, marginals, probability, options.format(), model, texts);
     }
 
     private static String number(double value) {

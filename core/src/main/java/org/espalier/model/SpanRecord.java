@@ -1,4 +1,4 @@
-package org.espalier.cli.output;
+package org.espalier.model;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param unit what offsets count
  * @param scheme how the labels mark spans
  */
-public record SpanFormatter(OffsetUnit unit, TagScheme scheme) {
+public record SpanRecord(OffsetUnit unit, TagScheme scheme) {
 
     /** The members of a record for one text that is one sequence. */
-    Map<String, @Nullable Object> record(TokenizedText text, List<String> labels, @Nullable List<String> gold) {
+    public Map<String, @Nullable Object> record(TokenizedText text, List<String> labels, @Nullable List<String> gold) {
         return record(text.text(), spans(text, labels), gold == null ? null : spans(text, gold));
     }
 
     /** The members of a record for one text. */
-    Map<String, @Nullable Object> record(String text, List<TextSpan> spans, @Nullable List<TextSpan> gold) {
+    public Map<String, @Nullable Object> record(String text, List<TextSpan> spans, @Nullable List<TextSpan> gold) {
         OffsetTable offsets = new OffsetTable(text, unit);
         Map<String, @Nullable Object> record = new LinkedHashMap<>();
         record.put("text", text);
@@ -40,12 +40,12 @@ public record SpanFormatter(OffsetUnit unit, TagScheme scheme) {
     }
 
     /** The spans that labels mark, with their places in the whole text. */
-    List<TextSpan> spans(TokenizedText text, List<String> labels) {
+    public List<TextSpan> spans(TokenizedText text, List<String> labels) {
         return InlineFormatter.spans(text, labels, scheme);
     }
 
     /** Where the tokens of a sequence stand in the whole text, for figures about single tokens. */
-    List<Object> tokens(TokenizedText text, OffsetTable offsets) {
+    public List<Object> tokens(TokenizedText text, OffsetTable offsets) {
         List<TextSpan> tokens = new ArrayList<>();
         for (int t = 0; t < text.size(); t++) {
             tokens.add(text.span(t, t + 1, ""));
