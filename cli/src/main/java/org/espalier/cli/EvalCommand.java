@@ -113,6 +113,23 @@ final class EvalCommand extends Subcommand {
     private @Nullable Integer errors;
 
     @Option(
+            names = "--confidence",
+            description =
+                    "Also show what the model's confidence is worth: how often spans (tokens, where labels mark no spans) are right"
+                            + " where the model says a probability, and how much is right of what it is surest of. See 'espalier"
+                            + " calibrate'.")
+    @Essential("Also show how often the model is right where it says a probability.")
+    private boolean confidence;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "file.svg|png",
+            description = "Draw the two curves of --confidence: reliability, and accuracy over coverage.")
+    @HelpTopic(Topic.FILES)
+    @UsedFile(value = UsedFile.Use.WRITTEN, what = "the plot")
+    private @Nullable Path plot;
+
+    @Option(
             names = "--html",
             paramLabel = "report.html",
             description =
@@ -242,7 +259,19 @@ final class EvalCommand extends Subcommand {
         }
         LabelNotation written = loaded == null ? notation.chosen() : notation.written(loaded);
         ScoreRequest request = new ScoreRequest(
-                loaded, name(), inputs, written, json, conlleval, strict, scheme, classification, errors, html);
+                loaded,
+                name(),
+                inputs,
+                written,
+                json,
+                conlleval,
+                strict,
+                scheme,
+                classification,
+                errors,
+                html,
+                confidence,
+                plot);
         JudgedInput judged = new JudgedInput(this, input, decoding, threads.chosen(this), notation.tellsUnknown());
         new LabelEvaluation(request, judged, against, notation, streams()).run();
     }
@@ -276,6 +305,14 @@ final class EvalCommand extends Subcommand {
                     "--errors cannot be combined with --output-format conlleval, which is conlleval's report and nothing else;"
                             + " choose text or json");
         }
+        if (confidence && (columns || conlleval)) {
+            throw usage("--confidence " + (columns ? "needs a model; --columns has none" : "cannot be combined with"
+                    + " --output-format conlleval, which is conlleval's report and nothing else; choose text or json"));
+        }
+        if (plot != null && !confidence) {
+            throw usage("--plot draws what --confidence shows; give both");
+        }
+        requirePicture(plot);
         if (classification && (conlleval || strict)) {
             throw usage("--classification has no spans; leave " + (conlleval ? "--output-format conlleval" : "--strict")
                     + " out");

@@ -74,6 +74,7 @@ public final class Main implements Callable<Integer>, Host {
             "eval",
             "inspect",
             "compress",
+            "calibrate",
             "convert",
             "verify",
             "check",
@@ -141,6 +142,7 @@ public final class Main implements Callable<Integer>, Host {
             case "eval" -> new EvalCommand();
             case "inspect" -> new InspectCommand();
             case "compress" -> new CompressCommand();
+            case "calibrate" -> new CalibrateCommand();
             case "convert" -> new ConvertCommand();
             case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();

@@ -385,6 +385,53 @@ public final class Model {
         return withProvenance(story);
     }
 
+    /**
+     * What the model has learned about its own probabilities; {@link Confidence#NONE} when nothing.
+     *
+     * @throws IllegalArgumentException when this version cannot read it
+     */
+    public Confidence confidence() {
+        return provenance.get(Confidence.MEMBER) instanceof Map<?, ?> map ? Confidence.ofMap(map) : Confidence.NONE;
+    }
+
+    /** The same model, which knows the curves of this; its file keeps them. The temperature is not applied: {@link #withTemperature} does that. */
+    public Model withConfidence(Confidence value) {
+        Map<String, Object> story = new LinkedHashMap<>(provenance);
+        story.put(Confidence.MEMBER, value.toMap());
+        return withProvenance(story);
+    }
+
+    /**
+     * The same model at another temperature T: p(y | x) ∝ exp(score(y) / T). Scores are linear in the weights, so all weights are divided by T. A
+     * temperature above 1 makes the model less sure, one below 1 surer. The best labels stay the same, except that of hidden states, whose
+     * scores are summed, others may win. What was learned of its probabilities before is forgotten.
+     *
+     * @throws IllegalArgumentException when votes or pairs of labels decide, so that there is no such distribution
+     */
+    public Model withTemperature(double temperature) {
+        if (votes != null || normalisation.isPairwise()) {
+            throw new IllegalArgumentException("a temperature for a model that decides by "
+                    + (votes != null ? "votes" : "pairs of labels")
+                    + "; expected probabilities that are made of scores");
+        }
+        Confidence changed = new Confidence(confidence().temperature() * temperature, null, null);
+        double[] scaled = new double[weights.length];
+        for (int k = 0; k < scaled.length; k++) {
+            scaled[k] = weights[k] / temperature;
+        }
+        return new Model(
+                        labels,
+                        encoder,
+                        layout(),
+                        form.round(layout(), scaled),
+                        columns,
+                        provenance,
+                        form,
+                        normalisation,
+                        structure())
+                .withConfidence(changed);
+    }
+
     /** What makes the scores probabilities. */
     public Normalisation normalisation() {
         return normalisation;

@@ -374,6 +374,11 @@ final class ModelFile {
             }
             Model model =
                     new Model(labels, encoder, layout, weights, columns, provenance, form, normalisation, structure);
+            try {
+                model.confidence();
+            } catch (IllegalArgumentException e) {
+                throw broken(String.valueOf(e.getMessage()));
+            }
             return sections.containsKey(VOTES)
                     ? model.withVotes(VoteSection.read(section(VOTES), layout.parameters()))
                     : model;

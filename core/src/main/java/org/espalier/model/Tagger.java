@@ -23,6 +23,7 @@ public final class Tagger {
     private final Labels labels;
     private final TagScheme scheme;
     private final Decoder decoder;
+    private final Confidence confidence;
     private final ThreadLocal<Scratch> scratches = ThreadLocal.withInitial(this::scratch);
 
     Tagger(Model model) {
@@ -34,6 +35,7 @@ public final class Tagger {
         this.decoder = decoder;
         this.labels = model.labels();
         this.scheme = model.scheme();
+        this.confidence = model.confidence();
         model.session(decoder); // which may not know this decoder
     }
 
@@ -64,6 +66,11 @@ public final class Tagger {
     /** The scheme that the model's labels follow, by which {@link Tagging#spans} reads them. */
     public TagScheme scheme() {
         return scheme;
+    }
+
+    /** What the model knows about its probabilities. */
+    Confidence confidence() {
+        return confidence;
     }
 
     /**

@@ -117,6 +117,27 @@ public final class Tagging {
         return sum == Double.NEGATIVE_INFINITY ? 0 : Math.min(1, Math.exp(sum - logPartition()));
     }
 
+    /**
+     * How often a span is right that has the {@link #probability(Span)} of this one, as the model learned when it was calibrated; the probability
+     * itself when it was not.
+     *
+     * @throws IllegalArgumentException when the span ends after the last token
+     */
+    public double confidence(Span span) {
+        return tagger.confidence().ofSpan(probability(span));
+    }
+
+    /** How often a label is right that has the marginal of the one chosen, for every token; the marginal itself when the model is not calibrated. // [T] */
+    public double[] confidences() {
+        double[][] marginals = marginals();
+        double[] confidences = new double[marginals.length];
+        for (int t = 0; t < confidences.length; t++) {
+            int label = tagger.model().labels().indexOf(labels.get(t));
+            confidences[t] = tagger.confidence().ofToken(label < 0 ? 0 : marginals[t][label]);
+        }
+        return confidences;
+    }
+
     /** p(y<sub>t</sub> = label | tokens) for every token and label, labels in the order of the model. // [T][S] */
     public double[][] marginals() {
         return tagger.marginals(encoded(), allowed);

@@ -1,15 +1,12 @@
 package org.espalier.cli.html;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.espalier.cli.plot.Axis;
-import org.espalier.cli.plot.Chart;
 import org.espalier.cli.plot.Figure;
-import org.espalier.cli.plot.Series;
 import org.espalier.evaluate.ClassificationScores.Bin;
+import org.espalier.evaluate.ConfidenceScores;
+import org.espalier.evaluate.Coverage;
 import org.espalier.evaluate.Reliability;
 import org.espalier.model.Model;
 import org.espalier.scoring.Normalisation;
@@ -43,9 +40,42 @@ final class ReliabilitySection {
                             reliability.instances()));
             page.open("div", "class", "side").open("figure").raw(diagram(reliability));
             page.close();
-            table(reliability, page);
+            table(reliability, "labels", page);
             page.close();
+            spans(findings.confidence(), page);
         }
+        page.close();
+    }
+
+    /** What is said of spans, and how much is right of the surest; of tokens only the latter, since the table above is about them. */
+    private static void spans(@Nullable ConfidenceScores confidence, Markup page) {
+        if (confidence == null || confidence.reliability().instances() == 0) {
+            return;
+        }
+        String subject = confidence.subject().toString();
+        page.element("h3", "Confidence of " + subject);
+        page.element(
+                "p",
+                String.format(
+                        Locale.ROOT,
+                        "Calibration error %.4f over %,d %s. The curve on the right shows how much is right when only the surest"
+                                + " are accepted.",
+                        confidence.reliability().calibrationError(),
+                        confidence.reliability().instances(),
+                        subject));
+        page.open("figure")
+                .raw(ConfidenceFigure.of(confidence)
+                        .inline("Reliability of " + subject + ", and accuracy over coverage. The tables below have the numbers."));
+        page.close();
+        page.open("div", "class", "side");
+        table(confidence.reliability(), subject, page);
+        page.open("table").head("coverage", "confidence from", "right").open("tbody");
+        for (Coverage.Point point : confidence.coverage()) {
+            page.open("tr").element("th", Markup.percent(point.coverage()), "scope", "row");
+            page.element("td", String.format(Locale.ROOT, "%.4f", point.threshold()));
+            page.element("td", Markup.percent(point.accuracy())).close();
+        }
+        page.close().close();
         page.close();
     }
 
@@ -70,28 +100,15 @@ final class ReliabilitySection {
     }
 
     private static String diagram(Reliability reliability) {
-        List<Series.Point> points = new ArrayList<>();
-        for (Bin bin : reliability.bins()) {
-            if (bin.instances() > 0) {
-                points.add(new Series.Point(bin.probability(), bin.accuracy()));
-            }
-        }
-        Series perfect = new Series(
-                "perfectly reliable", List.of(new Series.Point(0, 0), new Series.Point(1, 1)), Series.Style.GUIDE);
-        Chart chart = new Chart(
-                "",
-                Axis.linear("mean probability of the predicted label"),
-                Axis.linear("share that is right"),
-                List.of(new Series("this model", points, Series.Style.LINE_AND_MARKS), perfect));
-        return Figure.of(chart)
+        return Figure.of(ConfidenceFigure.reliability("", "label", reliability))
                 .inline(String.format(
                         Locale.ROOT,
                         "Reliability diagram; calibration error %.4f. The table beside it has its numbers.",
                         reliability.calibrationError()));
     }
 
-    private static void table(Reliability reliability, Markup page) {
-        page.open("table").head("probability", "labels", "mean", "right").open("tbody");
+    private static void table(Reliability reliability, String subject, Markup page) {
+        page.open("table").head("probability", subject, "mean", "right").open("tbody");
         for (Bin bin : reliability.bins()) {
             if (bin.instances() > 0) {
                 page.open("tr")

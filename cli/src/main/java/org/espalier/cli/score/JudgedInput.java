@@ -14,7 +14,6 @@ import org.espalier.cli.option.InputOptions;
 import org.espalier.data.DataOptions;
 import org.espalier.data.Format;
 import org.espalier.data.LabelNotation;
-import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
 import org.espalier.data.SequenceReader;
 import org.espalier.data.Sequences;
@@ -47,7 +46,7 @@ public record JudgedInput(
             PairedLabels pairs = new PairedLabels(notation, unknownIsTold);
             pairs.read(
                     reader,
-                    (gold, predicted) -> sink.accept(new JudgedSequence(gold, predicted, null, null, null, null)));
+                    (gold, predicted) -> sink.accept(new JudgedSequence(gold, predicted, null, null, List.of(), null, null)));
             pairs.check(caller::warn);
         }
     }
@@ -72,7 +71,7 @@ public record JudgedInput(
             new BatchTagger(decoding.apply(model.tagger(), caller), threads)
                     .run(
                             reader,
-                            tagging -> judged(tagging, analysis, model.labels(), request),
+                            tagging -> judged(tagging, analysis, model, request),
                             (JudgedSequence judged) -> {
                                 unknown.add(judged.gold());
                                 sink.accept(judged);
@@ -85,7 +84,7 @@ public record JudgedInput(
     }
 
     private static JudgedSequence judged(
-            Tagging tagging, @Nullable ErrorAnalysis analysis, Labels labels, ScoreRequest request) {
+            Tagging tagging, @Nullable ErrorAnalysis analysis, Model model, ScoreRequest request) {
         Sequence sequence = tagging.sequence();
         boolean instance =
                 request.classification() || (tagging.labels().size() == 1 && !request.strict() && !request.conlleval());
@@ -99,7 +98,8 @@ public record JudgedInput(
                 instance ? marginals : null,
                 request.html() == null || marginals == null
                         ? null
-                        : Reliability.ofPredicted(tagging.labels(), marginals, labels),
+                        : Reliability.ofPredicted(tagging.labels(), marginals, model.labels()),
+                request.wantsConfidence() ? new ConfidenceJudge(request.notation()).judge(tagging, model) : List.of(),
                 examinedLater ? tagging : null,
                 examination);
     }

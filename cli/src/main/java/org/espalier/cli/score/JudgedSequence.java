@@ -14,6 +14,7 @@ record JudgedSequence(
         List<String> predicted,
         double @Nullable [] @Nullable [] probabilities,
         double @Nullable [] confidences,
+        List<ConfidenceJudge.Judged> sureness,
         @Nullable Tagging tagging,
         ErrorAnalysis.@Nullable Examination examination) {
 

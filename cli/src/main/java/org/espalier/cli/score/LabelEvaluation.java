@@ -14,6 +14,7 @@ import org.espalier.cli.output.Streams;
 import org.espalier.cli.report.InstanceCounter;
 import org.espalier.data.Labels;
 import org.espalier.evaluate.ClassificationScores;
+import org.espalier.evaluate.ConfidenceScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.Disagreements;
 import org.espalier.evaluate.Evaluation;
@@ -49,6 +50,8 @@ public record LabelEvaluation(
                 request.classification() || (model != null && !request.strict() && !request.conlleval()),
                 request.classification());
         Reliability reliability = new Reliability();
+        ConfidenceScores.Counter sureness =
+                model == null ? null : new ConfidenceScores.Counter(ConfidenceJudge.subject(model));
         PairedAnswers answers =
                 against.other() == null ? null : new PairedAnswers(request.name(), String.valueOf(against.other()));
         BatchTagger.Sink<JudgedSequence> sink = judged -> {
@@ -58,6 +61,9 @@ public record LabelEvaluation(
             instances.add(judged.gold(), judged.predicted(), judged.probabilities());
             if (judged.confidences() != null && judged.sequence().isLabelled()) {
                 reliability.add(judged.gold(), judged.predicted(), judged.confidences(), request.notation());
+            }
+            if (sureness != null) {
+                judged.sureness().forEach(one -> sureness.add(one.confidence(), one.right()));
             }
             if (known == null) {
                 kept.add(judged);
@@ -76,7 +82,14 @@ public record LabelEvaluation(
         Evaluation evaluation = known == null ? new Evaluation(convention, request.notation()) : streamed;
         ErrorAnalysis analysis = known == null ? request.analysis(convention) : analysed;
         kept.forEach(judged -> judged.count(evaluation, analysis));
-        conclude(evaluation.scores(), instances, analysis, answers, convention, reliability);
+        conclude(
+                evaluation.scores(),
+                instances,
+                analysis,
+                answers,
+                convention,
+                reliability,
+                sureness == null || !request.wantsConfidence() ? null : sureness.scores());
     }
 
     private void conclude(
@@ -85,7 +98,8 @@ public record LabelEvaluation(
             @Nullable ErrorAnalysis analysis,
             @Nullable PairedAnswers answers,
             Convention convention,
-            Reliability reliability) {
+            Reliability reliability,
+            @Nullable ConfidenceScores confidence) {
         if (scores.tokens() == 0) {
             throw new CommandFailure(request.inputs().get(0) + ": there are no labelled tokens to evaluate");
         }
@@ -94,11 +108,17 @@ public record LabelEvaluation(
         ComparedSystems compared =
                 answers == null ? null : compare(answers, classified == null ? convention : Convention.PLAIN);
         ScoreOutput output = new ScoreOutput(request, streams);
-        output.print(scores, classified, request.errors() == null ? null : summary, compared);
+        output.print(
+                scores,
+                classified,
+                request.errors() == null ? null : summary,
+                compared,
+                request.confidence() ? confidence : null);
+        output.draw(confidence);
         Path html = request.html();
         if (html != null && summary != null) {
             ComparisonFindings beside = compared == null ? null : compared.findings();
-            output.write(html, new EvaluationFindings(scores, classified, summary, reliability, beside));
+            output.write(html, new EvaluationFindings(scores, classified, summary, reliability, confidence, beside));
         }
     }
 

@@ -3,6 +3,7 @@ package org.espalier.cli.score;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.espalier.cli.html.ConfidenceFigure;
 import org.espalier.cli.html.EvaluationFindings;
 import org.espalier.cli.html.EvaluationPage;
 import org.espalier.cli.output.OutputFiles;
@@ -10,6 +11,7 @@ import org.espalier.cli.output.Streams;
 import org.espalier.data.Json;
 import org.espalier.evaluate.ClassificationReport;
 import org.espalier.evaluate.ClassificationScores;
+import org.espalier.evaluate.ConfidenceScores;
 import org.espalier.evaluate.ScoreReport;
 import org.espalier.evaluate.Scores;
 import org.espalier.evaluate.errors.ErrorReport;
@@ -23,12 +25,14 @@ record ScoreOutput(ScoreRequest request, Streams streams) {
      * Prints.
      *
      * @param instances the scores of instances, or null for those of spans
+     * @param confidence what the confidence of the model is worth, or null when nobody asks
      */
     void print(
             Scores scores,
             @Nullable ClassificationScores instances,
             @Nullable ErrorSummary summary,
-            @Nullable ComparedSystems compared) {
+            @Nullable ComparedSystems compared,
+            @Nullable ConfidenceScores confidence) {
         if (request.json()) {
             Map<String, Object> figures =
                     instances == null ? ScoreReport.toMap(scores) : ClassificationReport.toMap(instances);
@@ -37,6 +41,9 @@ record ScoreOutput(ScoreRequest request, Streams streams) {
             }
             if (compared != null) {
                 figures.put("against", compared.toMap());
+            }
+            if (confidence != null) {
+                figures.put("confidence", confidence.toMap());
             }
             streams.print(Json.writeIndented(figures));
             return;
@@ -49,8 +56,19 @@ record ScoreOutput(ScoreRequest request, Streams streams) {
         if (summary != null) {
             streams.print("\n" + ErrorReport.text(summary));
         }
+        if (confidence != null) {
+            streams.print("\n" + confidence.text());
+        }
         if (compared != null) {
             streams.print("\n" + compared.text());
+        }
+    }
+
+    /** Draws what the confidence is worth, where somebody wants it. */
+    void draw(@Nullable ConfidenceScores confidence) {
+        if (request.plot() != null && confidence != null) {
+            ConfidenceFigure.of(confidence).write(request.plot());
+            streams.say("wrote " + request.plot());
         }
     }
 

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param classification whether every token is an instance of its own
  * @param errors how many of the worst sequences are shown; null for none, and no errors at all
  * @param html a report for the browser; null for none
+ * @param confidence whether somebody wants to know what the confidence of the model is worth
+ * @param plot where that is drawn; null for nowhere
  */
 public record ScoreRequest(
         @Nullable Model model,
@@ -35,11 +37,18 @@ public record ScoreRequest(
         @Nullable TagScheme scheme,
         boolean classification,
         @Nullable Integer errors,
-        @Nullable Path html) {
+        @Nullable Path html,
+        boolean confidence,
+        @Nullable Path plot) {
 
     /** How many sequences are listed. */
     int worst() {
         return errors == null ? ErrorAnalysis.USUAL_WORST : errors;
+    }
+
+    /** Whether the model is asked how sure it is. */
+    boolean wantsConfidence() {
+        return model != null && (confidence || html != null);
     }
 
     /** Whether somebody asks for the mistakes. */
