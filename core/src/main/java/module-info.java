@@ -9,6 +9,7 @@ module org.espalier.core {
 
     exports org.espalier.cluster;
     exports org.espalier.compress;
+    exports org.espalier.confidence;
     exports org.espalier.continuous;
     exports org.espalier.data;
     exports org.espalier.dictionary;

@@ -52,8 +52,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  espalier calibrate model.esp -o calibrated.esp dev.txt",
             "  espalier calibrate model.esp -o calibrated.esp dev.txt --test test.txt     see what it is worth",
-            "  espalier calibrate model.esp -o calibrated.esp dev.txt --method temperature",
-            "  espalier tag -m calibrated.esp --output json --probability new.txt"
+            "  espalier calibrate model.esp -o calibrated.esp dev.txt --method both         much held-out data",
+            "  espalier tag -m calibrated.esp --output-format json --probability new.txt"
         })
 final class CalibrateCommand extends Subcommand {
     @Parameters(
@@ -84,9 +84,10 @@ final class CalibrateCommand extends Subcommand {
     @Option(
             names = "--method",
             paramLabel = "temperature|isotonic|both",
-            description = "What to learn: a temperature, curves, or first the one and then the other. Default: ${DEFAULT-VALUE}.")
+            description = "What to learn: a temperature, curves, or first the one and then the other. Curves want some thousands of predicted spans."
+                            + " Default: temperature.")
     @Essential
-    private Calibrator.Method method = Calibrator.Method.BOTH;
+    private Calibrator.Method method = Calibrator.Method.TEMPERATURE;
 
     @Option(
             names = "--test",

@@ -164,7 +164,10 @@ final class TagCommandTest {
         Map<?, ?> record = (Map<?, ?>) Json.parse(line.strip());
         assertThat(record.get("tokens")).isEqualTo(List.of(List.of("cat", "N"), List.of("sees", "V")));
         assertThat(record.get("labels")).isEqualTo(List.of("B-NP", "O"));
-        assertThat(record.get("spans")).isEqualTo(List.of(Map.of("start", 0L, "end", 1L, "type", "NP")));
+        Map<?, ?> span = (Map<?, ?>) ((List<?>) record.get("spans")).get(0);
+        assertThat(span.get("start")).isEqualTo(0L);
+        assertThat(span.get("end")).isEqualTo(1L);
+        assertThat(span.get("type")).isEqualTo("NP");
         double probability = (Double) record.get("probability");
         List<?> nBest = (List<?>) record.get("nBest");
         assertThat(((Map<?, ?>) nBest.get(0)).get("probability")).isEqualTo(probability);
@@ -176,6 +179,29 @@ final class TagCommandTest {
                             .sum();
             assertThat(sum).isCloseTo(1, org.assertj.core.data.Offset.offset(1e-9));
         }
+    }
+
+    /** The probability of a span is that of all labellings that have it. */
+    @Test
+    void jsonTellsTheProbabilityOfSpans() {
+        byte[] input = "cat N\nsees V\n".getBytes(StandardCharsets.UTF_8);
+
+        String line = Program.runWith(
+                        input, "tag", "-m", model, "--output-format", "json", "--probability", "--nbest", 1000)
+                .out();
+
+        Map<?, ?> record = (Map<?, ?>) Json.parse(line.strip());
+        double sum = 0;
+        for (Object labelling : (List<?>) record.get("nBest")) {
+            List<?> labels = (List<?>) ((Map<?, ?>) labelling).get("labels");
+            // I-NP begins a span too where it continues none.
+            if (String.valueOf(labels.get(0)).endsWith("-NP") && !labels.get(1).equals("I-NP")) {
+                sum += (Double) ((Map<?, ?>) labelling).get("probability");
+            }
+        }
+        Map<?, ?> span = (Map<?, ?>) ((List<?>) record.get("spans")).get(0);
+        assertThat((Double) span.get("probability")).isCloseTo(sum, org.assertj.core.data.Offset.offset(1e-9));
+        assertThat(span.containsKey("confidence")).isFalse();
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The samples are put in the order of their probability and cut into groups of equal size; neighbouring groups whose shares fall are merged
  * until none does (pool adjacent violators: the rising shares with the least squared error). A knot is a group's mean probability and its share
- * of right samples. Between knots the map is linear, beyond the first and the last constant. Fitting takes O(n log n). Immutable.
+ * of right samples, where n right ones out of n count as n + 1 out of n + 2. Between knots the map is linear, beyond the first and the last constant. Fitting takes O(n log n). Immutable.
  *
  * <p>Paper: B. Zadrozny and C. Elkan, <i>Transforming Classifier Scores into Accurate Multiclass Probability Estimates</i>, KDD 2002.
  *
@@ -73,9 +73,28 @@ public record ConfidenceCurve(List<Double> probabilities, List<Double> shares) {
             }
             pooled.add(next);
         }
-        return new ConfidenceCurve(
-                pooled.stream().map(Group::probability).toList(),
-                pooled.stream().map(Group::share).toList());
+        return new ConfidenceCurve(pooled.stream().map(Group::probability).toList(), shares(pooled));
+    }
+
+    /** No number of samples proves that nothing is ever wrong, or ever right: n out of n count as (n + 1) out of (n + 2). */
+    private static List<Double> shares(List<Group> pooled) {
+        long always = 0;
+        long never = 0;
+        double least = 1;
+        double most = 0;
+        for (Group group : pooled) {
+            always += group.right() == group.size() ? group.size() : 0;
+            never += group.right() == 0 ? group.size() : 0;
+            if (group.right() > 0 && group.right() < group.size()) {
+                least = Math.min(least, group.share());
+                most = Math.max(most, group.share());
+            }
+        }
+        double low = Math.min(least, 1.0 / (never + 2));
+        double high = Math.max(most, (always + 1.0) / (always + 2));
+        return pooled.stream()
+                .map(group -> group.right() == 0 ? low : group.right() == group.size() ? high : group.share())
+                .toList();
     }
 
     /** Samples that share a knot. */

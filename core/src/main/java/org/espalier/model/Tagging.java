@@ -127,6 +127,11 @@ public final class Tagging {
         return tagger.confidence().ofSpan(probability(span));
     }
 
+    /** What the model knows about its probabilities. */
+    Confidence learned() {
+        return tagger.confidence();
+    }
+
     /** How often a label is right that has the marginal of the one chosen, for every token; the marginal itself when the model is not calibrated. // [T] */
     public double[] confidences() {
         double[][] marginals = marginals();

@@ -12,6 +12,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceFormatter;
 import org.espalier.data.Span;
 import org.espalier.data.SpansFormatter;
+import org.espalier.data.TagScheme;
 import org.espalier.data.Token;
 import org.espalier.text.OffsetTable;
 import org.espalier.text.TextSpan;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nBest how many labellings are told, or null for none besides the best
  * @param marginals whether the marginals of all labels are told
- * @param probability whether the probability of the labelling is told
+ * @param probability whether probabilities are told: of the labelling, and of each span, with its confidence where the model is calibrated
  * @param format how the input was written
  * @param model what tagged it
  * @param texts describes the spans of running text
@@ -49,7 +50,7 @@ public record TaggingRecord(
             record = tokens(tagging);
         } else {
             record = SpansFormatter.members(sequence);
-            record.putAll(texts.record(text, tagging.labels(), sequence.labels()));
+            record.putAll(texts.record(text, tagging.labels(), sequence.labels(), spanFigures(tagging)));
             if (marginals || nBest != null) {
                 // which the figures below are about
                 record.put("tokens", texts.tokens(text, new OffsetTable(text.text(), texts.unit())));
@@ -88,6 +89,42 @@ public record TaggingRecord(
         return record;
     }
 
+    /** What is told of each span of a text, or of each token where labels mark no spans; empty when nothing is. */
+    public List<Map<String, Object>> spanFigures(Tagging tagging) {
+        List<Map<String, Object>> figures = new ArrayList<>();
+        if (!probability) {
+            return figures;
+        }
+        if (texts.scheme() != TagScheme.NONE) {
+            for (Span span : texts.scheme().decode(tagging.labels())) {
+                figures.add(ofSpan(tagging, span));
+            }
+            return figures;
+        }
+        double[][] marginals = tagging.marginals();
+        double[] confidences = tagging.confidences();
+        for (int t = 0; t < confidences.length; t++) {
+            double marginal = marginals[t][model.labels().indexOf(tagging.labels().get(t))];
+            figures.add(figures(marginal, tagging.learned().tokens() == null ? null : confidences[t]));
+        }
+        return figures;
+    }
+
+    private Map<String, Object> ofSpan(Tagging tagging, Span span) {
+        Confidence known = tagging.learned();
+        double exact = tagging.probability(span);
+        return figures(exact, known.spans() == null ? null : known.ofSpan(exact));
+    }
+
+    private static Map<String, Object> figures(double probability, @Nullable Double confidence) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("probability", probability);
+        if (confidence != null) {
+            map.put("confidence", confidence);
+        }
+        return map;
+    }
+
     /**
      * The members of the record of a text that was tagged sentence by sentence.
      *
@@ -96,6 +133,7 @@ public record TaggingRecord(
      * @param whole the text
      * @param spans with their places in the whole text
      * @param gold those that it had before; null when it was not annotated
+     * @param figures of the spans; empty when there are none
      * @param sentences with their figures; read only when there are any
      */
     public Map<String, @Nullable Object> ofDocument(
@@ -104,12 +142,13 @@ public record TaggingRecord(
             String whole,
             List<TextSpan> spans,
             @Nullable List<TextSpan> gold,
+            List<? extends Map<String, ?>> figures,
             List<Sentence> sentences) {
         Map<String, @Nullable Object> record = SpansFormatter.members(begin);
         if (file != null) {
             record.put("file", file);
         }
-        record.putAll(texts.record(whole, spans, gold));
+        record.putAll(texts.record(whole, spans, gold, figures));
         if (hasFigures()) {
             record.put("sentences", sentences(whole, sentences));
         }
@@ -154,6 +193,9 @@ public record TaggingRecord(
             map.put("start", span.start());
             map.put("end", span.end());
             map.put("type", span.type());
+            if (probability) {
+                map.putAll(ofSpan(tagging, span));
+            }
             spans.add(map);
         }
         record.put("spans", spans);

@@ -63,6 +63,7 @@ class ConfidenceCurveTest {
                 shares.add(highest);
             }
         }
+        tellNothingApart(shares, right, size);
         // Groups with equal shares may keep a knot each.
         List<Double> distinct = new ArrayList<>();
         for (double share : curve.shares()) {
@@ -74,6 +75,34 @@ class ConfidenceCurveTest {
         for (int k = 0; k < shares.size(); k++) {
             assertThat(distinct.get(k)).isCloseTo(shares.get(k), within(1e-12));
         }
+    }
+
+    /** n of n count as n + 1 of n + 2, and 0 of n as 1 of n + 2, unless a neighbour says more. */
+    private static void tellNothingApart(List<Double> shares, double[] right, double[] size) {
+        double always = 0;
+        for (int g = right.length - 1; g >= 0 && right[g] == size[g]; g--) {
+            always += size[g];
+        }
+        double never = 0;
+        for (int g = 0; g < right.length && right[g] == 0; g++) {
+            never += size[g];
+        }
+        int last = shares.size() - 1;
+        if (shares.get(last) == 1) {
+            shares.set(last, Math.max(shares.get(last - 1), (always + 1) / (always + 2)));
+        }
+        if (shares.get(0) == 0) {
+            shares.set(0, Math.min(shares.get(1), 1 / (never + 2)));
+        }
+    }
+
+    @Test
+    void isNeverCertain() {
+        List<Sample> samples = new ArrayList<>();
+        for (int k = 0; k < 98; k++) {
+            samples.add(new Sample(0.5 + k / 1000.0, true));
+        }
+        assertThat(ConfidenceCurve.fit(samples).at(0.9)).isEqualTo(0.99);
     }
 
     @Test

@@ -39,6 +39,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     private final TaggingRecord records;
     private final List<TaggingRecord.Sentence> sentences = new ArrayList<>(); // of which figures are told
     private final List<TextSpan> spans = new ArrayList<>();
+    private final List<Map<String, Object>> spanFigures = new ArrayList<>(); // empty, or one per span
     private final List<TextSpan> gold = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private @Nullable Sequence first; // of the text
@@ -67,6 +68,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
      *
      * @param spans its spans, with their places in the whole text
      * @param gold those that its source had; null when it is not annotated
+     * @param spanFigures what is told of each span; empty when nothing is
      * @param figures what else is told of it; empty when nothing is
      */
     public record Part(
@@ -74,6 +76,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
             TokenizedText text,
             List<TextSpan> spans,
             @Nullable List<TextSpan> gold,
+            List<Map<String, Object>> spanFigures,
             Map<String, @Nullable Object> figures) {}
 
     /** A sentence; may be called by several threads. */
@@ -94,6 +97,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
                 sentence,
                 texts.spans(sentence, tagging.labels()),
                 gold == null ? null : texts.spans(sentence, gold),
+                formatter.output() == TagOutput.JSON ? records.spanFigures(tagging) : List.of(),
                 figures);
     }
 
@@ -102,6 +106,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         first = first == null ? part.sequence() : first;
         text.append(part.text().text());
         spans.addAll(part.spans());
+        spanFigures.addAll(part.spanFigures());
         if (part.gold() != null) {
             annotated = true;
             gold.addAll(part.gold());
@@ -115,6 +120,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
             annotated = false;
             sentences.clear();
             spans.clear();
+            spanFigures.clear();
             gold.clear();
             text.setLength(0);
         }
@@ -208,7 +214,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         Format format = formatter.options().format();
         boolean named = format == Format.DOCUMENT || format == Format.BRAT;
         return records.ofDocument(
-                begin, named ? begin.location().source() : null, whole, spans, annotated ? gold : null, sentences);
+                begin, named ? begin.location().source() : null, whole, spans, annotated ? gold : null, spanFigures, sentences);
     }
 
     @Override
