@@ -56,10 +56,7 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m calibrated.esp --output-format json --probability new.txt"
         })
 final class CalibrateCommand extends Subcommand {
-    @Parameters(
-            index = "0",
-            paramLabel = "model.esp",
-            description = "The model to calibrate; the file is not changed.")
+    @Parameters(index = "0", paramLabel = "model.esp", description = "The model to calibrate; the file is not changed.")
     @UsedFile(value = UsedFile.Use.READ, what = "the model to calibrate")
     private Path source = Path.of("");
 
@@ -84,7 +81,8 @@ final class CalibrateCommand extends Subcommand {
     @Option(
             names = "--method",
             paramLabel = "temperature|isotonic|both",
-            description = "What to learn: a temperature, curves, or first the one and then the other. Curves want some thousands of predicted spans."
+            description =
+                    "What to learn: a temperature, curves, or first the one and then the other. Curves want some thousands of predicted spans."
                             + " Default: temperature.")
     @Essential
     private Calibrator.Method method = Calibrator.Method.TEMPERATURE;
@@ -154,7 +152,9 @@ final class CalibrateCommand extends Subcommand {
                     Locale.ROOT,
                     "temperature %.4f (%s)%n",
                     calibrated.confidence().temperature(),
-                    calibrated.confidence().temperature() > 1 ? "the model was too sure" : "the model was not sure enough"));
+                    calibrated.confidence().temperature() > 1
+                            ? "the model was too sure"
+                            : "the model was not sure enough"));
         }
         out.append(String.format(
                 Locale.ROOT,

@@ -306,8 +306,12 @@ final class EvalCommand extends Subcommand {
                             + " choose text or json");
         }
         if (confidence && (columns || conlleval)) {
-            throw usage("--confidence " + (columns ? "needs a model; --columns has none" : "cannot be combined with"
-                    + " --output-format conlleval, which is conlleval's report and nothing else; choose text or json"));
+            throw usage(
+                    "--confidence "
+                            + (columns
+                                    ? "needs a model; --columns has none"
+                                    : "cannot be combined with"
+                                            + " --output-format conlleval, which is conlleval's report and nothing else; choose text or json"));
         }
         if (plot != null && !confidence) {
             throw usage("--plot draws what --confidence shows; give both");

@@ -76,7 +76,17 @@ final class CalibrateCommandTest {
     @Test
     void theErrorThatIsTheJudgeOfBothIsThatOfEval() {
         Map<?, ?> figures = json(
-                "calibrate", model, dev, "-o", calibrated, "--test", test, "--method", "both", "--output-format", "json");
+                "calibrate",
+                model,
+                dev,
+                "-o",
+                calibrated,
+                "--test",
+                test,
+                "--method",
+                "both",
+                "--output-format",
+                "json");
         for (String which : List.of("before", "after")) {
             Path judged = which.equals("before") ? model : calibrated;
             Map<?, ?> scores = json("eval", "-m", judged, "--confidence", "--output-format", "json", test);

@@ -86,7 +86,8 @@ public record Calibrator(Method method, LabelNotation notation, int threads) {
             for (int t = 0; t < judged.size(); t++) {
                 if (!notation.isUnknown(judged.get(t))) {
                     tokens.add(new Sample(
-                            probabilities[t], judged.get(t).equals(tagging.labels().get(t))));
+                            probabilities[t],
+                            judged.get(t).equals(tagging.labels().get(t))));
                 }
             }
             for (SpanVerdict verdict : SpanVerdict.of(gold, tagging.labels(), scheme, notation)) {
@@ -95,9 +96,7 @@ public record Calibrator(Method method, LabelNotation notation, int threads) {
         }
         boolean hasSpans = scheme != TagScheme.NONE;
         return model.withConfidence(new Confidence(
-                model.confidence().temperature(),
-                hasSpans ? curve(spans, "spans") : null,
-                curve(tokens, "tokens")));
+                model.confidence().temperature(), hasSpans ? curve(spans, "spans") : null, curve(tokens, "tokens")));
     }
 
     private static @Nullable ConfidenceCurve curve(List<Sample> samples, String what) {

@@ -49,7 +49,8 @@ final class Temperature {
         Tagger tagger = model.tagger();
         for (Sequence sequence : data) {
             List<String> labels = sequence.labels();
-            if (labels == null || labels.stream().anyMatch(label -> model.labels().indexOf(label) < 0)) {
+            if (labels == null
+                    || labels.stream().anyMatch(label -> model.labels().indexOf(label) < 0)) {
                 continue;
             }
             Answer answer = new Answer(sequence, model.encoder().encode(sequence), labels);
@@ -67,8 +68,11 @@ final class Temperature {
     /** f(T). */
     double loss(double temperature) {
         Tagger tagger = model.withTemperature(temperature).tagger();
-        return sum.add(answers.size(), new double[0], 0, (k, at, worker, share) -> -answers.get(k)
-                .logProbability(tagger));
+        return sum.add(
+                answers.size(),
+                new double[0],
+                0,
+                (k, at, worker, share) -> -answers.get(k).logProbability(tagger));
     }
 
     /** The minimum of f; at a border when f falls towards it, as for a model that is never wrong. */

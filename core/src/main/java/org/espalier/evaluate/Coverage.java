@@ -57,8 +57,7 @@ public final class Coverage {
             }
             if (count > 0 && count < before) {
                 before = count;
-                curve.add(new Point(
-                        (double) count / size, Math.abs(sorted[count - 1]), (double) right[count] / count));
+                curve.add(new Point((double) count / size, Math.abs(sorted[count - 1]), (double) right[count] / count));
             }
         }
         return curve;

@@ -23,8 +23,8 @@ public record SpanVerdict(Span span, boolean right) {
     public static List<SpanVerdict> of(
             List<String> gold, List<String> predicted, TagScheme scheme, LabelNotation notation) {
         if (gold.size() != predicted.size()) {
-            throw new IllegalArgumentException(
-                    gold.size() + " gold labels and " + predicted.size() + " predicted ones; expected one of each per token");
+            throw new IllegalArgumentException(gold.size() + " gold labels and " + predicted.size()
+                    + " predicted ones; expected one of each per token");
         }
         List<String> judged = notation.judged(gold, predicted);
         Set<Span> right = new HashSet<>(scheme.decode(judged));

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param spans how often predicted spans are right; null when that was not learned
  * @param tokens how often predicted labels of tokens are right; null when that was not learned
  */
-public record Confidence(double temperature, @Nullable ConfidenceCurve spans, @Nullable ConfidenceCurve tokens) {
+public record Confidence(
+        double temperature,
+        @Nullable ConfidenceCurve spans,
+        @Nullable ConfidenceCurve tokens) {
     /** Nothing learned. */
     public static final Confidence NONE = new Confidence(1, null, null);
 

@@ -56,8 +56,8 @@ public record ConfidenceCurve(List<Double> probabilities, List<Double> shares) {
      */
     public static ConfidenceCurve fit(List<Sample> samples) {
         if (samples.size() < FEWEST_SAMPLES) {
-            throw new IllegalArgumentException(samples.size() + " predictions to learn confidence from; expected at least "
-                    + FEWEST_SAMPLES);
+            throw new IllegalArgumentException(
+                    samples.size() + " predictions to learn confidence from; expected at least " + FEWEST_SAMPLES);
         }
         List<Sample> sorted = new ArrayList<>(samples);
         sorted.sort(Comparator.comparingDouble(Sample::probability));

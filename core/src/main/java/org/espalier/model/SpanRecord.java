@@ -40,10 +40,7 @@ public record SpanRecord(OffsetUnit unit, TagScheme scheme) {
      * @param figures what else is told of each span; empty for nothing
      */
     public Map<String, @Nullable Object> record(
-            String text,
-            List<TextSpan> spans,
-            @Nullable List<TextSpan> gold,
-            List<? extends Map<String, ?>> figures) {
+            String text, List<TextSpan> spans, @Nullable List<TextSpan> gold, List<? extends Map<String, ?>> figures) {
         OffsetTable offsets = new OffsetTable(text, unit);
         Map<String, @Nullable Object> record = new LinkedHashMap<>();
         record.put("text", text);

@@ -104,7 +104,8 @@ public record TaggingRecord(
         double[][] marginals = tagging.marginals();
         double[] confidences = tagging.confidences();
         for (int t = 0; t < confidences.length; t++) {
-            double marginal = marginals[t][model.labels().indexOf(tagging.labels().get(t))];
+            double marginal =
+                    marginals[t][model.labels().indexOf(tagging.labels().get(t))];
             figures.add(figures(marginal, tagging.learned().tokens() == null ? null : confidences[t]));
         }
         return figures;

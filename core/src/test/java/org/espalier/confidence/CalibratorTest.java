@@ -45,7 +45,8 @@ class CalibratorTest {
             }
             training.add(Sequence.ofWords(words).withLabels(labels));
         }
-        model = new Trainer(FeatureSet.parse("words,suffixes(1..1)"), TrainingOptions.DEFAULTS.withL2(0.2)).train(training);
+        model = new Trainer(FeatureSet.parse("words,suffixes(1..1)"), TrainingOptions.DEFAULTS.withL2(0.2))
+                .train(training);
         Model warm = model.withTemperature(TRUE_TEMPERATURE);
         heldOut = new ArrayList<>();
         for (int i = 0; i < 1500; i++) {
@@ -80,8 +81,9 @@ class CalibratorTest {
             Temperature temperature = new Temperature(model, heldOut, new LocalSum(workers));
             double best = temperature.best();
             double slope = (temperature.loss(best * 1.001) - temperature.loss(best / 1.001)) / (2 * Math.log(1.001));
-            double curvature = (temperature.loss(best * 1.1) + temperature.loss(best / 1.1) - 2 * temperature.loss(best))
-                    / (Math.log(1.1) * Math.log(1.1));
+            double curvature =
+                    (temperature.loss(best * 1.1) + temperature.loss(best / 1.1) - 2 * temperature.loss(best))
+                            / (Math.log(1.1) * Math.log(1.1));
             assertThat(curvature).isPositive();
             assertThat(slope / curvature).isCloseTo(0, within(5e-4)); // how far the minimum is in log T
         }
@@ -124,8 +126,8 @@ class CalibratorTest {
         Reliability reliability = new Reliability();
         for (Sequence sequence : test) {
             Tagging tagging = judged.tagger().tag(sequence);
-            for (SpanVerdict verdict : SpanVerdict.of(
-                    sequence.labels(), tagging.labels(), judged.scheme(), LabelNotation.DEFAULT)) {
+            for (SpanVerdict verdict :
+                    SpanVerdict.of(sequence.labels(), tagging.labels(), judged.scheme(), LabelNotation.DEFAULT)) {
                 reliability.add(tagging.confidence(verdict.span()), verdict.right());
             }
         }

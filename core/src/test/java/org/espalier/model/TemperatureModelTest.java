@@ -79,7 +79,9 @@ class TemperatureModelTest {
         ConfidenceCurve spans = new ConfidenceCurve(List.of(0.0, 1.0), List.of(0.25, 0.75));
         ConfidenceCurve tokens = new ConfidenceCurve(List.of(0.0, 0.5, 1.0), List.of(0.0, 0.25, 0.5));
         Path file = folder.resolve("calibrated.esp");
-        model.withTemperature(1.25).withConfidence(new Confidence(1.25, spans, tokens)).save(file);
+        model.withTemperature(1.25)
+                .withConfidence(new Confidence(1.25, spans, tokens))
+                .save(file);
         Model loaded = Model.load(file);
         assertThat(loaded.confidence()).isEqualTo(new Confidence(1.25, spans, tokens));
         Tagging tagging = loaded.tagger().tag(SEQUENCE);
@@ -127,8 +129,8 @@ class TemperatureModelTest {
 
     @Test
     void refusesVotesAndTemperaturesThatAreNone() {
-        VotedWeights votes = VotedWeights.of(
-                new int[] {1}, new int[model.weights().length + 1], new int[0], new double[0]);
+        VotedWeights votes =
+                VotedWeights.of(new int[] {1}, new int[model.weights().length + 1], new int[0], new double[0]);
         assertThatThrownBy(() -> model.withVotes(votes).withTemperature(2)).hasMessageContaining("decides by votes");
         for (double wrong : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
             assertThatThrownBy(() -> model.withTemperature(wrong)).hasMessageContaining("expected a positive number");
@@ -139,10 +141,7 @@ class TemperatureModelTest {
     void aFileWithABrokenCurveIsRefused() {
         Path file = folder.resolve("broken.esp");
         Map<String, Object> story = new LinkedHashMap<>(model.provenance());
-        story.put(
-                "confidence",
-                Map.of(
-                        "spans", Map.of("probabilities", List.of(0.5), "shares", List.of(7))));
+        story.put("confidence", Map.of("spans", Map.of("probabilities", List.of(0.5), "shares", List.of(7))));
         model.withProvenance(story).save(file);
         assertThatThrownBy(() -> Model.load(file))
                 .isInstanceOf(ModelFormatException.class)

@@ -65,7 +65,8 @@ final class ReliabilitySection {
                         subject));
         page.open("figure")
                 .raw(ConfidenceFigure.of(confidence)
-                        .inline("Reliability of " + subject + ", and accuracy over coverage. The tables below have the numbers."));
+                        .inline("Reliability of " + subject
+                                + ", and accuracy over coverage. The tables below have the numbers."));
         page.close();
         page.open("div", "class", "side");
         table(confidence.reliability(), subject, page);

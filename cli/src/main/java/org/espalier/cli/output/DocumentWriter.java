@@ -214,7 +214,13 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         Format format = formatter.options().format();
         boolean named = format == Format.DOCUMENT || format == Format.BRAT;
         return records.ofDocument(
-                begin, named ? begin.location().source() : null, whole, spans, annotated ? gold : null, spanFigures, sentences);
+                begin,
+                named ? begin.location().source() : null,
+                whole,
+                spans,
+                annotated ? gold : null,
+                spanFigures,
+                sentences);
     }
 
     @Override

@@ -46,7 +46,8 @@ public record JudgedInput(
             PairedLabels pairs = new PairedLabels(notation, unknownIsTold);
             pairs.read(
                     reader,
-                    (gold, predicted) -> sink.accept(new JudgedSequence(gold, predicted, null, null, List.of(), null, null)));
+                    (gold, predicted) ->
+                            sink.accept(new JudgedSequence(gold, predicted, null, null, List.of(), null, null)));
             pairs.check(caller::warn);
         }
     }
@@ -69,13 +70,10 @@ public record JudgedInput(
         Consumer<Sequence> guard = ModelInput.guard(options, model, caller::warn);
         try (SequenceReader reader = new GuardedReader(Sequences.open(options, files), guard)) {
             new BatchTagger(decoding.apply(model.tagger(), caller), threads)
-                    .run(
-                            reader,
-                            tagging -> judged(tagging, analysis, model, request),
-                            (JudgedSequence judged) -> {
-                                unknown.add(judged.gold());
-                                sink.accept(judged);
-                            });
+                    .run(reader, tagging -> judged(tagging, analysis, model, request), (JudgedSequence judged) -> {
+                        unknown.add(judged.gold());
+                        sink.accept(judged);
+                    });
         }
         input.tellAnnotations(caller::warn);
         if (!unknown.isEmpty()) {
