@@ -72,6 +72,8 @@ public final class Main implements Callable<Integer>, Host {
             "compare-optimizers",
             "tag",
             "eval",
+            "explain",
+            "diff",
             "inspect",
             "compress",
             "calibrate",
@@ -140,6 +142,8 @@ public final class Main implements Callable<Integer>, Host {
             case "compare-optimizers" -> new CompareOptimizersCommand();
             case "tag" -> new TagCommand();
             case "eval" -> new EvalCommand();
+            case "explain" -> new ExplainCommand();
+            case "diff" -> new DiffCommand();
             case "inspect" -> new InspectCommand();
             case "compress" -> new CompressCommand();
             case "calibrate" -> new CalibrateCommand();

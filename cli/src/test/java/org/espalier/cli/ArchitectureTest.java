@@ -35,6 +35,7 @@ final class ArchitectureTest {
             Map.entry("command", Set.of("option", "output", "plot")),
             Map.entry("report", Set.of("input", "output", "plot")),
             Map.entry("score", Set.of("html", "input", "option", "output", "report")),
+            Map.entry("reason", Set.of("output")),
             Map.entry("trial", Set.of("command", "output", "report")),
             Map.entry("continuous", Set.of("input", "option", "output")),
             Map.entry("tree", Set.of("input", "option", "output")),

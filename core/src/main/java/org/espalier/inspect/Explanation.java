@@ -6,11 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.data.Labels;
 import org.espalier.data.Sequence;
+import org.espalier.data.Span;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.AttributeLists;
 import org.espalier.feature.EncodedSequence;
+import org.espalier.model.Labelling;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.model.Tagging;
@@ -40,6 +43,9 @@ import org.espalier.structure.chain.AllowedStates;
  */
 public record Explanation(
         int token, double margin, List<String> labels, List<String> rivals, List<Contribution> contributions) {
+
+    /** A span that so many labellings share is as good as certain. */
+    private static final int LONGEST_LIST = 1 << 13;
 
     private static final Comparator<Contribution> LARGEST = Comparator.comparingDouble(
                     (Contribution contribution) -> -Math.abs(contribution.amount()))
@@ -78,6 +84,59 @@ public record Explanation(
         Tagging rival = tagger.tag(sequence, AllowedStates.of(allowed));
         return new Sum(model, model.encoder().encode(sequence), best.labels(), rival.labels())
                 .explanation(token, best.score() - rival.score());
+    }
+
+    /**
+     * Explains a span: over the best labelling that does not have it.
+     *
+     * @return the explanation, whose token is the first of the span
+     * @throws IllegalArgumentException when the best labels do not have the span, every labelling has it, or the model has no such sums
+     */
+    public static Explanation ofSpan(Tagger tagger, Sequence sequence, Span span) {
+        Model model = tagger.model();
+        requireSums(model);
+        Tagging best = tagger.tag(sequence);
+        if (!best.spans().contains(span)) {
+            throw new IllegalArgumentException(
+                    "the model does not predict the span " + span + "; it predicts " + best.spans());
+        }
+        // What lacks the span is no product of label sets, but the list of the best labellings comes to it.
+        int known = 0;
+        for (int n = 2; n <= LONGEST_LIST; n *= 4) {
+            List<Labelling> list = best.nBest(n);
+            for (Labelling other : list.subList(known, list.size())) {
+                if (!tagger.scheme().decode(other.labels()).contains(span)) {
+                    return between(tagger, sequence, span.start(), best.labels(), other.labels());
+                }
+            }
+            if (list.size() < n) {
+                throw new IllegalArgumentException(
+                        "every labelling has the span " + span + ", so nothing else was possible");
+            }
+            known = list.size();
+        }
+        throw new IllegalArgumentException("the " + LONGEST_LIST + " most probable labellings all have the span " + span
+                + ", so no rival is worth a look");
+    }
+
+    /**
+     * Explains why a model prefers one labelling to another; where it does not, the margin is negative.
+     *
+     * @param token the token that it is about, from 0
+     * @throws IllegalArgumentException when a label is not one of the model's, or the model has no such sums
+     */
+    public static Explanation between(
+            Tagger tagger, Sequence sequence, int token, List<String> labels, List<String> rivals) {
+        Model model = tagger.model();
+        requireSums(model);
+        for (String label : Stream.concat(labels.stream(), rivals.stream()).toList()) {
+            if (model.labels().indexOf(label) < 0) {
+                throw new IllegalArgumentException("'" + label + "' is not a label of the model");
+            }
+        }
+        Tagging tagging = tagger.tag(sequence);
+        double margin = tagging.logProbability(labels) - tagging.logProbability(rivals);
+        return new Sum(model, model.encoder().encode(sequence), labels, rivals).explanation(token, margin);
     }
 
     private static void requireSums(Model model) {
