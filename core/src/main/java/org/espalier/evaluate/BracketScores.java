@@ -10,6 +10,7 @@ import java.util.Set;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many constituents are right, counted as evalb does with the parameters of Collins (COLLINS.prm): words with the tags {@code , : `` '' .} are not
@@ -87,13 +88,25 @@ public record BracketScores(
     private static List<Mark> counted(List<Mark> marks, int[] kept) {
         List<Mark> counted = new ArrayList<>(marks.size());
         for (Mark mark : marks) {
-            int from = kept[mark.from()];
-            int to = kept[mark.to()];
-            if (from < to && !mark.label().equals(TOP)) {
-                counted.add(new Mark(from, to, mark.label().equals("PRT") ? "ADVP" : mark.label()));
+            Mark own = comparable(mark, kept);
+            if (own != null) {
+                counted.add(own);
             }
         }
         return counted;
+    }
+
+    private static @Nullable Mark comparable(Mark mark, int[] kept) {
+        int from = kept[mark.from()];
+        int to = kept[mark.to()];
+        return from < to && !mark.label().equals(TOP)
+                ? new Mark(from, to, mark.label().equals("PRT") ? "ADVP" : mark.label())
+                : null;
+    }
+
+    /** A constituent as it is compared with others, over the words that are no punctuation; null for one that does not count. */
+    public static @Nullable Mark comparable(Sequence sentence, Mark mark) {
+        return comparable(mark, kept(sentence));
     }
 
     private static boolean cross(Mark one, Mark other) {

@@ -18,6 +18,8 @@ import org.espalier.data.Json;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.evaluate.PairedComparison;
+import org.espalier.evaluate.errors.ConstituentErrors;
+import org.espalier.evaluate.errors.MarkErrors;
 import org.espalier.evaluate.errors.TreeErrors;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
@@ -100,12 +102,10 @@ public record TreeCommands(
         if (oracle > 0 && !model.structure().hasSpans()) {
             throw caller.usage("--oracle is for parsers of constituents; leave it out");
         }
-        if (errors != null && model.structure().hasSpans()) {
-            throw caller.usage(
-                    "--errors knows labels and dependency trees, and this model is a parser of constituents; leave it out");
-        }
         Parser other = otherFile == null ? parser : decoding.apply(parserOf(otherFile), caller);
-        TreeErrors wrong = errors == null ? null : new TreeErrors(model, errors);
+        MarkErrors wrong = errors == null
+                ? null
+                : model.structure().hasSpans() ? new ConstituentErrors(model, errors) : new TreeErrors(model, errors);
         TreeJudge judge = model.structure().hasSpans() ? new TreeJudge.Brackets(oracle) : new TreeJudge.Attachments();
         work(true)
                 .run(

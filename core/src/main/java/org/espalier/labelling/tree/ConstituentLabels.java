@@ -14,6 +14,7 @@ import org.espalier.inference.forest.ChartInference;
 import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.MarkDecoding;
+import org.espalier.labelling.Marks;
 import org.espalier.math.Kernels;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
@@ -65,6 +66,11 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
     /** Whether a symbol of the grammar is a constituent, or several one above the other; if not, it is a word, a rest or the start. */
     public boolean isConstituent(int symbol) {
         return trees.labels(symbol).length > 0;
+    }
+
+    /** Whether the grammar has a tree with exactly these constituents over so many words. */
+    public boolean derives(int words, Marks marks) {
+        return trees.parse(Chart.of(grammar(), words), marks) != null;
     }
 
     @Override
