@@ -98,6 +98,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
             "  espalier train --model ccrf --label-column pm25 -o air.esp air.csv",
             "  espalier train --model constituency -o phrases.esp train.mrg",
+            "  espalier train --model pcfg -o grammar.esp train.mrg",
             "  espalier train --model dependency --crossing-arcs lift -o parser.esp train.conllu",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
@@ -375,7 +376,8 @@ final class TrainCommand extends Subcommand {
 
     /** Trains a model that counts instead of minimising. */
     private int count() {
-        DataOptions dataOptions = input.labelled(files.paths()).withUnknownLabel(unknownLabel);
+        DataOptions dataOptions =
+                input.labelled(files.paths(), learning.usualFormat()).withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
         if (kind == ModelKind.HMM && dataOptions.format().isFrames()) {
             throw usage("--model hmm counts words, but the format " + dataOptions.format()
@@ -387,7 +389,7 @@ final class TrainCommand extends Subcommand {
             return GenerativeTraining.of(
                     kind,
                     generative,
-                    learning.hiddenStates(),
+                    learning.structure(),
                     notation,
                     selection.minCount(),
                     threads.chosen(this),

@@ -115,6 +115,13 @@ final class BracketCommandTest {
                 "train --model constituency --spans all --features text -o {m} {t}",
                 "train --spans all -o {m} ../samples/ingredients/train.txt",
                 "train --function-tags keep -o {m} ../samples/ingredients/train.txt",
+                "train --model pcfg --spans all -o {m} {t}",
+                "train --model pcfg --format columns -o {m} {t}",
+                "train --model pcfg --algorithm pa -o {m} {t}",
+                "train --model pcfg --tags given --unknown shape -o {m} {t}",
+                "train --model pcfg --word-column 1 -o {m} {t}",
+                "train --model hmm --tags given -o {m} ../samples/ingredients/train.txt",
+                "tune --model pcfg {t}",
                 "check --loss hinge {t}",
                 "check --against {p} ../samples/trees/test.conllu",
                 "verify -m {p} -m {p} --format conllu {t}",
@@ -259,6 +266,54 @@ final class BracketCommandTest {
             confused += "".equals(one.get("gold")) ? 0 : ((Number) one.get("constituents")).longValue();
         }
         assertThat(confused).isEqualTo(missed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--tags given",
+                "--vertical 2 --horizontal 1 --factor left",
+                "--unknown shape --replace-rare --smoothing additive:0.1",
+                "--unknown suffix --suffix-length 3 --rare 2"
+            })
+    void grammarsAreCountedAndFindTags(String options) throws IOException {
+        String[] given = ("train -q --model pcfg " + options).strip().split(" +");
+        Object[] all = new Object[given.length + 2];
+        System.arraycopy(given, 0, all, 0, given.length);
+        all[given.length] = "--output=" + model;
+        all[given.length + 1] = TRAIN;
+        Program.Outcome trained = Program.run(all);
+        assertThat(trained.code()).as(trained.err()).isZero();
+        boolean isGiven = options.contains("given");
+        for (String decoder : List.of("viterbi", "posterior")) {
+            Map<?, ?> figures =
+                    figures(Program.run("eval", "-m", model, "--decoder", decoder, "--output-format", "json", TEST));
+            assertThat(((Number) figures.get("f1")).doubleValue()).isGreaterThan(0.85);
+            Object tags = figures.get("tags");
+            if (isGiven) {
+                assertThat(tags).isNull();
+            } else {
+                assertThat(((Number) ((Map<?, ?>) tags).get("accuracy")).doubleValue())
+                        .isBetween(0.9, 0.999);
+            }
+        }
+        Path lines = folder.resolve("lines.txt");
+        Files.writeString(lines, "Stir it slowly.\nWash the hot soup.\n");
+        Program.Outcome raw = Program.run("tag", "-m", model, "--format", "lines", lines);
+        assertThat(raw.code()).as(raw.err()).isEqualTo(isGiven ? 2 : 0);
+        Path columns = folder.resolve("columns.txt");
+        Files.writeString(columns, isGiven ? "Stir VB\nit PRP\n. .\n" : "Stir\nit\n.\n");
+        Program.Outcome tagged = Program.run(
+                "tag", "-m", model, "--format", "columns", "--output-format", "json", "--probability", columns);
+        assertThat(tagged.code()).as(tagged.err()).isZero();
+        Map<?, ?> record = (Map<?, ?>) Json.parse(tagged.out());
+        assertThat((List<?>) record.get("tags")).hasSize(3);
+        assertThat(((Number) record.get("probability")).doubleValue()).isBetween(0.0, 1.0);
+        Program.Outcome best = Program.run("tag", "-m", model, "--nbest", "3", "--marginals", TEST);
+        assertThat(best.out()).contains("# rank = 2");
+        assertThat(Program.run("verify", "-m", model, "-m", model, TEST).code()).isZero();
+        assertThat(Program.run("inspect", model).out()).contains("trees with tags by a grammar");
     }
 
     private static long sum(Map<?, ?> table, String what) {

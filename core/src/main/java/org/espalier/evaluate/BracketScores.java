@@ -78,11 +78,16 @@ public record BracketScores(
         int[] kept = new int[sentence.length() + 1];
         for (int t = 0; t < sentence.length(); t++) {
             Token token = sentence.tokens().get(t);
-            boolean isMark = token.columns().size() > 1
-                    && PUNCTUATION.contains(token.columns().get(1));
+            boolean isMark =
+                    token.columns().size() > 1 && isPunctuation(token.columns().get(1));
             kept[t + 1] = kept[t] + (isMark ? 0 : 1);
         }
         return kept;
+    }
+
+    /** Whether words with this tag are not there for evalb. */
+    static boolean isPunctuation(String tag) {
+        return PUNCTUATION.contains(tag);
     }
 
     private static List<Mark> counted(List<Mark> marks, int[] kept) {
