@@ -250,8 +250,9 @@ final class TrainCommand extends Subcommand {
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            AttributeExtractor used =
-                    extractor == null ? features.chosenOrUsual(dataOptions.format(), data, options) : extractor;
+            AttributeExtractor used = extractor == null
+                    ? learning.withTags(features.chosenOrUsual(dataOptions.format(), data, options), options)
+                    : extractor;
             Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
                     .withDev(devData)
                     .withListener(display)

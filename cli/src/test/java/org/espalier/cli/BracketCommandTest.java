@@ -316,6 +316,33 @@ final class BracketCommandTest {
         assertThat(Program.run("inspect", model).out()).contains("trees with tags by a grammar");
     }
 
+    @Test
+    void parsersOfPlainWordsFindTagsFirst() throws IOException {
+        assertThat(train("--algorithm pa --tags predicted").code()).isZero();
+        Map<?, ?> figures = figures(Program.run("eval", "-m", model, "--output-format", "json", TEST));
+        assertThat(((Number) figures.get("f1")).doubleValue()).isBetween(0.8, 0.99);
+        assertThat(((Number) ((Map<?, ?>) figures.get("tags")).get("accuracy")).doubleValue())
+                .isBetween(0.9, 0.999);
+
+        // Tags of the data do not matter: nobody looks at them.
+        Path wrong = folder.resolve("wrong.mrg");
+        Files.writeString(wrong, Files.readString(TEST).replaceAll("\\((NN|VB|DT) ", "(RB "));
+        String trees = Program.run("tag", "-m", model, "--threads", "1", TEST).out();
+        assertThat(Program.run("tag", "-m", model, "--threads", "3", wrong).out())
+                .isEqualTo(trees);
+
+        Path lines = folder.resolve("lines.txt");
+        Files.writeString(lines, "Stir it slowly.\n");
+        Path columns = folder.resolve("columns.txt");
+        Files.writeString(columns, "Stir\nit\nslowly\n.\n");
+        String tree =
+                Program.run("tag", "-m", model, "--format", "lines", lines).out();
+        assertThat(tree).startsWith("(TOP (").contains(" Stir)");
+        assertThat(Program.run("tag", "-m", model, "--format", "columns", columns)
+                        .out())
+                .isEqualTo(tree);
+    }
+
     private static long sum(Map<?, ?> table, String what) {
         return table.values().stream()
                 .mapToLong(one -> ((Number) ((Map<?, ?>) one).get(what)).longValue())

@@ -69,7 +69,8 @@ public final class Parser {
     }
 
     /** The chosen tree; what else {@link Parsing} offers is computed when it is asked for. */
-    public Parsing parse(Sequence sequence) {
+    public Parsing parse(Sequence given) {
+        Sequence sequence = model.encoder().extractor().completed(given);
         Scratch scratch = scratches.get();
         EncodedSequence encoded = scratch.encoder.encode(sequence);
         MarkDecoding.ScoredMarks best = scratch.session.best(encoded);

@@ -1,12 +1,15 @@
 package org.espalier.cli.option;
 
 import org.espalier.data.Format;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.span.SpanFeatures;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.PassiveAggressive;
 import org.espalier.optimize.stochastic.CalibrationOptions;
 import org.espalier.optimize.stochastic.StochasticOptions;
 import org.espalier.train.Algorithm;
+import org.espalier.train.TagLearning;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -279,6 +282,13 @@ public final class LearningOptions {
     /** What becomes of training trees whose arcs cross. */
     public StructureOptions.CrossingArcs crossingArcs() {
         return structure.crossingArcs();
+    }
+
+    /** The features of a parser, behind a tagger that is learnt first where the user wants one. */
+    public AttributeExtractor withTags(AttributeExtractor extractor, TrainingOptions options) {
+        return structure.tags() == StructureOptions.Tags.PREDICTED && extractor instanceof SpanFeatures spans
+                ? spans.withTagger(TagLearning.USUAL.withThreads(options.workers()))
+                : extractor;
     }
 
     /** How trees are made binary, and whether their tags are given: what a grammar that is counted needs to know. */

@@ -154,8 +154,9 @@ public final class StructureOptions {
             names = "--tags",
             paramLabel = "whose",
             description =
-                    "pcfg: where the parts of speech of words to be parsed come from. given: from the data. predicted: they are found"
-                            + " with the tree, from the words. Default: predicted.")
+                    "constituency, pcfg: where the parts of speech of words to be parsed come from. given: from the data. predicted: from"
+                            + " the words, by a tagger that is learnt first (constituency), or with the tree (pcfg). Default: given for"
+                            + " constituency, predicted for pcfg.")
     private @Nullable Tags tags;
 
     /** Where parts of speech come from. */
@@ -255,7 +256,7 @@ public final class StructureOptions {
         require("--factor", factor != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
         require("--horizontal", horizontal != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
         require("--vertical", vertical != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
-        require("--tags", tags != null, model, ModelKind.PCFG);
+        require("--tags", tags != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
         String ofGraphs = graphs.given();
         require(ofGraphs == null ? "" : ofGraphs, ofGraphs != null, model, ModelKind.GRAPH);
         if (trees == Trees.ALL && crossingArcs != null) {
@@ -303,8 +304,7 @@ public final class StructureOptions {
     }
 
     /** Where parts of speech come from; null when the user does not say. */
-    @Nullable
-    Tags tags() {
+    public @Nullable Tags tags() {
         return tags;
     }
 
