@@ -23,7 +23,9 @@ import org.espalier.cli.option.SelectionOptions;
 import org.espalier.cli.option.ThreadOptions;
 import org.espalier.cli.option.Topic;
 import org.espalier.cli.option.UsedFile;
+import org.espalier.cli.tree.ConstituentCheck;
 import org.espalier.cli.tree.TreeCheck;
+import org.espalier.cli.tree.TreeFindings;
 import org.espalier.cli.trial.Forecast;
 import org.espalier.cli.trial.TrainingTrial;
 import org.espalier.data.DataFormatException;
@@ -50,7 +52,7 @@ import picocli.CommandLine.Parameters;
                     + " tagging scheme, empty and duplicate sequences. Then it trains on a sample for a few seconds to forecast"
                     + " the size, memory and time of a training run with the same options.",
             "Of dependency trees (CoNLL-U, by the name .conllu or --format conllu) it counts relations, roots and crossing arcs, and finds"
-                    + " heads that make no tree.",
+                    + " heads that make no tree. Of trees of constituents (brackets, by the name .mrg or --format brackets) it counts labels, levels and tags.",
             "Errors are lines that cannot be read: the data cannot be used, and the exit code is 1. Warnings do not"
                     + " change the exit code. Every finding names its file and line.",
             ""
@@ -62,13 +64,15 @@ import picocli.CommandLine.Parameters;
             "  espalier check --template template train.txt dev.txt",
             "  espalier check --algorithm perceptron train.txt",
             "  espalier check --format jsonl train.jsonl",
-            "  espalier check --against parser.esp test.conllu"
+            "  espalier check --against parser.esp test.conllu",
+            "  espalier check --format brackets treebank.txt"
         })
 final class CheckCommand extends Subcommand {
     private static final int MOST_LABELS = 60;
 
     /** Options that mean something for trees. */
-    private static final Set<String> OF_TREES = Set.of("--format", "--encoding", "--model", "--most", "--against");
+    private static final Set<String> OF_TREES =
+            Set.of("--format", "--encoding", "--model", "--most", "--against", "--function-tags");
 
     @Parameters(
             arity = "1..*",
@@ -108,22 +112,18 @@ final class CheckCommand extends Subcommand {
     @Option(
             names = "--against",
             paramLabel = "parser.esp",
-            description = "Trees: also report relations that this parser does not know.")
+            description =
+                    "Trees: also report relations, labels and trees of constituents that this parser does not know.")
     @HelpTopic(Topic.FILES)
     @UsedFile(value = UsedFile.Use.READ, what = "the parser")
     private @Nullable Path against;
 
     @Override
     protected int run() {
-        Format usual = learning.usualFormat() == Format.COLUMNS && areTrees() ? Format.CONLLU : learning.usualFormat();
+        Format usual = learning.usualFormat() == Format.COLUMNS ? usualFormat() : learning.usualFormat();
         DataOptions options =
                 input.labelled(inputs, usual).withUnknownLabel(notation.chosen().unknown());
-        if (options.format() == Format.BRACKETS || learning.usualFormat() == Format.BRACKETS) {
-            throw usage(
-                    "check looks at labels of tokens and dependency trees, and brackets are trees of constituents; 'espalier train --model constituency' says what is"
-                            + " wrong with trees");
-        }
-        if (options.format() == Format.CONLLU) {
+        if (options.format() == Format.CONLLU || options.format() == Format.BRACKETS) {
             return checkTrees(options);
         }
         if (against != null) {
@@ -149,10 +149,16 @@ final class CheckCommand extends Subcommand {
         return conclude(check.warnings(), check.errorMessages());
     }
 
-    /** Whether the names say so, and the user does not want their columns. */
-    private boolean areTrees() {
-        return Stream.of("--separator", "--label-column", "--comments").noneMatch(this::isGiven)
-                && inputs.stream().allMatch(file -> file.toString().matches("(?i).*\\.conllu(\\.gz)?"));
+    /** Trees where the names say so, and the user does not want their columns. */
+    private Format usualFormat() {
+        if (Stream.of("--separator", "--label-column", "--comments").anyMatch(this::isGiven)) {
+            return Format.COLUMNS;
+        }
+        return areNamed("conllu") ? Format.CONLLU : areNamed("mrg") ? Format.BRACKETS : Format.COLUMNS;
+    }
+
+    private boolean areNamed(String ending) {
+        return inputs.stream().allMatch(file -> file.toString().matches("(?i).*\\." + ending + "(\\.gz)?"));
     }
 
     private int checkTrees(DataOptions options) {
@@ -163,20 +169,26 @@ final class CheckCommand extends Subcommand {
                 .ifPresent(name -> {
                     throw usage(name + " has no effect on a check of trees; leave it out");
                 });
-        Labels known = null;
-        if (against != null) {
-            Model parser = Model.load(against);
-            if (!parser.structure().hasMarks() || parser.structure().hasSpans()) {
-                throw usage("--against " + against + ": the model gives "
-                        + (parser.structure().hasSpans() ? "trees of constituents" : "labels to tokens")
-                        + "; expected a dependency parser");
-            }
-            known = parser.labels();
-        }
-        TreeCheck check = new TreeCheck(known);
+        boolean areConstituents = options.format() == Format.BRACKETS;
+        Model parser = against == null ? null : parser(against, areConstituents);
+        TreeFindings check =
+                areConstituents ? new ConstituentCheck(parser) : new TreeCheck(parser == null ? null : parser.labels());
         inputs.forEach(file -> LenientReader.read(options, file, check));
+        check.finish();
         streams().print(check.figures());
         return conclude(check.warnings(), check.errorMessages());
+    }
+
+    private Model parser(Path file, boolean areConstituents) {
+        Model parser = Model.load(file);
+        if (!parser.structure().hasMarks() || parser.structure().hasSpans() != areConstituents) {
+            throw usage("--against " + file + ": the model gives "
+                    + (parser.structure().hasSpans()
+                            ? "trees of constituents"
+                            : parser.structure().hasMarks() ? "dependency trees" : "labels to tokens")
+                    + "; expected a " + (areConstituents ? "parser of constituents" : "dependency parser"));
+        }
+        return parser;
     }
 
     private int conclude(Map<String, List<String>> found, List<String> errors) {

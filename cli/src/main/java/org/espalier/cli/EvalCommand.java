@@ -107,7 +107,7 @@ final class EvalCommand extends Subcommand {
             preprocessor = OptionalWorst.class,
             description =
                     "Also show what goes wrong: errors by confusion and by cause, and the n worst sequences with gold and"
-                            + " predicted labels side by side; of trees, words by the length and direction of their arcs, and the heads."
+                            + " predicted labels side by side; of trees, words by the length and direction of their arcs, and the heads, or constituents by their length and label."
                             + " Without a number: " + ErrorAnalysis.USUAL_WORST + ".")
     @Essential("Also show what goes wrong: errors by kind and cause, and the n worst sequences.")
     private @Nullable Integer errors;

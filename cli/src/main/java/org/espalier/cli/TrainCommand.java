@@ -98,6 +98,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
             "  espalier train --model ccrf --label-column pm25 -o air.esp air.csv",
             "  espalier train --model constituency -o phrases.esp train.mrg",
+            "  espalier train --model pcfg -o grammar.esp train.mrg",
             "  espalier train --model dependency --crossing-arcs lift -o parser.esp train.conllu",
             "  espalier train --checkpoint run.check --resume -o model.esp train.txt"
         })
@@ -249,8 +250,9 @@ final class TrainCommand extends Subcommand {
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            AttributeExtractor used =
-                    extractor == null ? features.chosenOrUsual(dataOptions.format(), data, options) : extractor;
+            AttributeExtractor used = extractor == null
+                    ? learning.withTags(features.chosenOrUsual(dataOptions.format(), data, options), options)
+                    : extractor;
             Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
                     .withDev(devData)
                     .withListener(display)
@@ -375,7 +377,8 @@ final class TrainCommand extends Subcommand {
 
     /** Trains a model that counts instead of minimising. */
     private int count() {
-        DataOptions dataOptions = input.labelled(files.paths()).withUnknownLabel(unknownLabel);
+        DataOptions dataOptions =
+                input.labelled(files.paths(), learning.usualFormat()).withUnknownLabel(unknownLabel);
         ModelKind kind = learning.model(dataOptions.format());
         if (kind == ModelKind.HMM && dataOptions.format().isFrames()) {
             throw usage("--model hmm counts words, but the format " + dataOptions.format()
@@ -387,7 +390,7 @@ final class TrainCommand extends Subcommand {
             return GenerativeTraining.of(
                     kind,
                     generative,
-                    learning.hiddenStates(),
+                    learning.structure(),
                     notation,
                     selection.minCount(),
                     threads.chosen(this),

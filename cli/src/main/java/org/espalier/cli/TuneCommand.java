@@ -220,7 +220,8 @@ final class TuneCommand extends Subcommand {
         data.forEach(lost);
         lost.tell(this::warn);
         input.tellAnnotations(this::warn);
-        AttributeExtractor extractor = features.chosenOrUsual(dataOptions.format(), data, options);
+        AttributeExtractor extractor =
+                learning.withTags(features.chosenOrUsual(dataOptions.format(), data, options), options);
         interruption.install(() -> streams()
                 .say("stopping; "
                         + (journal == null ? "unfinished trials are lost" : "finished trials are in " + journal)

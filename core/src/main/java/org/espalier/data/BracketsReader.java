@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * with their tags are none, and neither is an outermost bracket without label, or with one of {@code TOP ROOT S1}. Traces ({@code -NONE-}) are left
  * out with the constituents above them that have no words, and so are function tags ({@code NP-SBJ-1} becomes {@code NP}) unless they are kept. Lines
  * between trees that begin with {@code #} are comments of the tree that follows.
+ *
+ * <p>After an error, reading goes on with the next line that begins with a bracket, as trees usually do.
  */
 final class BracketsReader implements SequenceReader {
     private static final String TRACE = "-NONE-";
@@ -24,6 +26,8 @@ final class BracketsReader implements SequenceReader {
     private final TextCache cache = new TextCache();
     private String line = "";
     private int position;
+    private boolean isBroken; // whether the tree before ended with an error
+    private long begun; // the line on which it began
 
     BracketsReader(LineReader lines, DataOptions options) {
         this.lines = lines;
@@ -61,7 +65,9 @@ final class BracketsReader implements SequenceReader {
         List<Token> tokens = new ArrayList<>();
         List<Mark> marks = new ArrayList<>();
         List<String> comments = new ArrayList<>();
+        skipBroken();
         Location start = lines.location();
+        isBroken = true;
         while (true) {
             while (position < line.length() && isBlank(line.charAt(position))) {
                 position++;
@@ -72,6 +78,7 @@ final class BracketsReader implements SequenceReader {
                     if (!open.isEmpty()) {
                         throw unclosed(open.get(0), open.size());
                     }
+                    isBroken = false;
                     return null;
                 }
                 line = following;
@@ -85,13 +92,18 @@ final class BracketsReader implements SequenceReader {
                 comments.add(line.substring(position));
                 position = line.length();
             } else if (character == '(') {
-                start = open.isEmpty() ? lines.location() : start;
+                if (open.isEmpty()) {
+                    start = lines.location();
+                    begun = start.line();
+                }
                 open(open, tokens.size(), marks);
                 position++;
             } else if (character == ')') {
+                begun = open.isEmpty() ? lines.location().line() : begun;
                 close(open, tokens, marks);
                 position++;
                 if (open.isEmpty()) {
+                    isBroken = false;
                     if (tokens.isEmpty()) {
                         throw new DataFormatException(
                                 start, "the tree has no words, only traces (-NONE-); leave it out of the file");
@@ -99,9 +111,28 @@ final class BracketsReader implements SequenceReader {
                     return new Sequence(tokens, null, 1.0, comments, start, null, labelled ? marks : null);
                 }
             } else {
+                begun = open.isEmpty() ? lines.location().line() : begun;
                 atom(open);
             }
         }
+    }
+
+    /** A new tree may begin on the very line that shows that the one before has no end. */
+    private void skipBroken() {
+        if (!isBroken) {
+            return;
+        }
+        boolean isOther = lines.location().line() > begun;
+        while (!isOther || !line.startsWith("(")) {
+            String following = lines.next();
+            if (following == null) {
+                line = "";
+                break;
+            }
+            line = following;
+            isOther = true;
+        }
+        position = 0;
     }
 
     private static boolean isBlank(char character) {

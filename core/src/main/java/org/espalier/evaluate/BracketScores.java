@@ -10,6 +10,7 @@ import java.util.Set;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.data.Token;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many constituents are right, counted as evalb does with the parameters of Collins (COLLINS.prm): words with the tags {@code , : `` '' .} are not
@@ -77,23 +78,40 @@ public record BracketScores(
         int[] kept = new int[sentence.length() + 1];
         for (int t = 0; t < sentence.length(); t++) {
             Token token = sentence.tokens().get(t);
-            boolean isMark = token.columns().size() > 1
-                    && PUNCTUATION.contains(token.columns().get(1));
+            boolean isMark =
+                    token.columns().size() > 1 && isPunctuation(token.columns().get(1));
             kept[t + 1] = kept[t] + (isMark ? 0 : 1);
         }
         return kept;
     }
 
+    /** Whether words with this tag are not there for evalb. */
+    static boolean isPunctuation(String tag) {
+        return PUNCTUATION.contains(tag);
+    }
+
     private static List<Mark> counted(List<Mark> marks, int[] kept) {
         List<Mark> counted = new ArrayList<>(marks.size());
         for (Mark mark : marks) {
-            int from = kept[mark.from()];
-            int to = kept[mark.to()];
-            if (from < to && !mark.label().equals(TOP)) {
-                counted.add(new Mark(from, to, mark.label().equals("PRT") ? "ADVP" : mark.label()));
+            Mark own = comparable(mark, kept);
+            if (own != null) {
+                counted.add(own);
             }
         }
         return counted;
+    }
+
+    private static @Nullable Mark comparable(Mark mark, int[] kept) {
+        int from = kept[mark.from()];
+        int to = kept[mark.to()];
+        return from < to && !mark.label().equals(TOP)
+                ? new Mark(from, to, mark.label().equals("PRT") ? "ADVP" : mark.label())
+                : null;
+    }
+
+    /** A constituent as it is compared with others, over the words that are no punctuation; null for one that does not count. */
+    public static @Nullable Mark comparable(Sequence sentence, Mark mark) {
+        return comparable(mark, kept(sentence));
     }
 
     private static boolean cross(Mark one, Mark other) {

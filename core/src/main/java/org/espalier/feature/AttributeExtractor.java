@@ -81,6 +81,11 @@ public interface AttributeExtractor {
         return false;
     }
 
+    /** The sequence with the columns that the model finds itself before it looks at anything else, such as parts of speech for a parser. */
+    default Sequence completed(Sequence sequence) {
+        return sequence;
+    }
+
     /** What a model uses: the same without what only training may look at, such as the gold standard. */
     default AttributeExtractor trained() {
         return this;

@@ -86,6 +86,15 @@ public final class Hmm {
                 : logs[places.emission(encoder.attributes().indexOf(symbol) - places.firstSymbol, state)];
     }
 
+    /** log p(symbol | label) of a word or class by the name of its attribute. */
+    double logEmissionOf(String label, String symbol) {
+        return logs[places.emission(encoder.attributes().indexOf(symbol) - places.firstSymbol, state(label))];
+    }
+
+    Encoder encoder() {
+        return encoder;
+    }
+
     private int state(String label) {
         int state = labels.indexOf(label);
         if (state < 0) {

@@ -69,6 +69,11 @@ public interface LabelStructure<S extends Structure> {
         return pairPlaces().kind() == PairPlaces.Kind.SPANS;
     }
 
+    /** Whether the lowest mark over every token is its tag, so that the output has the parts of speech, too. */
+    default boolean hasTags() {
+        return false;
+    }
+
     /**
      * Reads marks off scored structures.
      *

@@ -454,7 +454,7 @@ final class ModelFile {
         private AttributeExtractor extractor(FeatureDefinition definition) {
             return Extractors.from(definition, unknown -> {
                 if (unknown.kind().equals(SpanFeatures.KIND)) {
-                    return SpanFeatures.read(unknown, SpanPruner::read);
+                    return SpanFeatures.read(unknown, SpanPruner::read, ChainTagger::read);
                 }
                 if (unknown.kind().equals(SecondOrderFeatures.KIND)) {
                     return SecondOrderFeatures.read(unknown, ArcPruner::read);

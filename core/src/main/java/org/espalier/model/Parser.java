@@ -11,6 +11,7 @@ import org.espalier.feature.encoding.Encoder;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.labelling.MarkDecoding;
 import org.espalier.labelling.Marks;
+import org.espalier.labelling.tree.TagMarks;
 
 /**
  * Finds the trees of sentences with a model; immutable and safe to share between threads, each of which gets a workspace of its own.
@@ -22,6 +23,8 @@ import org.espalier.labelling.Marks;
  * }</pre>
  */
 public final class Parser {
+    private static final int TAG = 1; // the column of the tag
+
     private final Model model;
     private final Labels labels;
     private final Decoder decoder;
@@ -54,17 +57,34 @@ public final class Parser {
         return new Parser(model, value);
     }
 
+    /** Whether it finds parts of speech, too, in the words alone; if not, sentences have them, or the parser needs none. */
+    public boolean findsTags() {
+        return model.structure().hasSpans()
+                && !model.encoder().extractor().columns().contains(TAG);
+    }
+
     /** How trees are chosen. */
     public Decoder decoder() {
         return decoder;
     }
 
     /** The chosen tree; what else {@link Parsing} offers is computed when it is asked for. */
-    public Parsing parse(Sequence sequence) {
+    public Parsing parse(Sequence given) {
+        Sequence sequence = model.encoder().extractor().completed(given);
         Scratch scratch = scratches.get();
         EncodedSequence encoded = scratch.encoder.encode(sequence);
         MarkDecoding.ScoredMarks best = scratch.session.best(encoded);
-        return new Parsing(this, sequence, named(best.marks()), best.score());
+        return parsing(sequence, best);
+    }
+
+    /** In a model that finds tags, they are those of the sentence. */
+    private Parsing parsing(Sequence sequence, MarkDecoding.ScoredMarks found) {
+        List<Mark> marks = named(found.marks());
+        if (!model.structure().hasTags()) {
+            return new Parsing(this, sequence, marks, found.score());
+        }
+        TagMarks tagged = TagMarks.of(sequence, marks);
+        return new Parsing(this, tagged.sequence(), tagged.marks(), found.score());
     }
 
     EncodedSequence encode(Sequence sequence) {
@@ -79,8 +99,9 @@ public final class Parser {
         return session().logSum(encoded);
     }
 
-    double score(EncodedSequence encoded, List<Mark> marks) {
-        return session().score(encoded, numbered(marks));
+    double score(Sequence sequence, EncodedSequence encoded, List<Mark> marks) {
+        List<Mark> all = model.structure().hasTags() ? new TagMarks(sequence, marks).all() : marks;
+        return session().score(encoded, numbered(all));
     }
 
     double[] probabilities(EncodedSequence encoded, List<Mark> marks) {
@@ -91,14 +112,15 @@ public final class Parser {
         return session().entropy(encoded);
     }
 
-    List<Mark> sample(EncodedSequence encoded, long seed) {
-        return named(session().sample(encoded, new SplittableRandom(seed)));
+    List<Mark> sample(Sequence sequence, EncodedSequence encoded, long seed) {
+        List<Mark> marks = named(session().sample(encoded, new SplittableRandom(seed)));
+        return model.structure().hasTags() ? TagMarks.of(sequence, marks).marks() : marks;
     }
 
     List<Parsing> nBest(Sequence sequence, EncodedSequence encoded, int n) {
         List<Parsing> list = new ArrayList<>();
         for (MarkDecoding.ScoredMarks found : session().nBest(encoded, n)) {
-            list.add(new Parsing(this, sequence, named(found.marks()), found.score()));
+            list.add(parsing(sequence, found));
         }
         return list;
     }

@@ -27,6 +27,7 @@ public final class Parsing {
         this.score = score;
     }
 
+    /** The sentence; of a parser that finds tags, with these in the second column. */
     public Sequence sequence() {
         return sequence;
     }
@@ -56,9 +57,11 @@ public final class Parsing {
         return Exponential.of(logProbability());
     }
 
-    /** log p(other | sentence) of any tree; −∞ when it is none, or has a label that the model does not have. */
+    /**
+     * log p(other | sentence) of any tree; −∞ when it is none, or has a label that the model does not have. A parser that finds tags takes those of {@link #sequence}.
+     */
     public double logProbability(List<Mark> other) {
-        return Math.min(0, parser.score(encoded(), other) - logPartition());
+        return Math.min(0, parser.score(sequence, encoded(), other) - logPartition());
     }
 
     /** p(mark | sentence) for each of these marks // [marks]. */
@@ -73,7 +76,7 @@ public final class Parsing {
 
     /** A tree drawn from p(tree | sentence); the same seed draws the same tree. */
     public List<Mark> sample(long seed) {
-        return parser.sample(encoded(), seed);
+        return parser.sample(sequence, encoded(), seed);
     }
 
     /** H(tree | sentence) in nats: 0 when the model is sure. */

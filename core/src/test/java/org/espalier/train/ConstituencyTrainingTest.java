@@ -15,6 +15,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.Token;
 import org.espalier.evaluate.BracketScores;
 import org.espalier.feature.span.SpanFeatures;
+import org.espalier.feature.span.WordTagger;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.inference.chain.Decoder;
 import org.espalier.labelling.tree.Constituents;
@@ -294,5 +295,54 @@ class ConstituencyTrainingTest {
     void aParserIsNoTagger() {
         Model parser = train(options(), sentences(20, 1));
         assertThatThrownBy(parser::tagger).hasMessageContaining("trees, not labels");
+    }
+
+    /** The tagger of a fold has not seen the sentences that it tags; equal sentences are in one fold. */
+    @Test
+    void trainingTagsAreThoseOfUnseenSentences() {
+        List<Sequence> data = new ArrayList<>();
+        for (int k = 0; k < 40; k++) { // every first word is there once, with a tag that no other word has
+            data.add(Sequence.of(List.of(Token.ofColumns("w" + k, "T" + k), Token.ofColumns("end", "E")), null)
+                    .withMarks(List.of(new Mark(0, 2, "X"))));
+        }
+        WordTagger unseen = TagLearning.USUAL.withThreads(1).crossFitted(data);
+        WordTagger seen = TagLearning.USUAL.withThreads(1).learn(data);
+        int right = 0;
+        for (Sequence sentence : data) {
+            String tag = unseen.tagged(sentence).tokens().get(0).columns().get(1);
+            assertThat(tag).isNotEqualTo(sentence.tokens().get(0).columns().get(1));
+            assertThat(unseen.tagged(sentence).marks()).isEqualTo(sentence.marks());
+            right += seen.tagged(sentence).tokens().equals(sentence.tokens()) ? 1 : 0;
+        }
+        assertThat(right).isGreaterThan(35);
+        assertThatThrownBy(unseen::bytes).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void plainWordsAreTaggedFirst() {
+        List<Sequence> data = sentences(150, 1);
+        List<Sequence> test = sentences(40, 2);
+        TrainingOptions options = options().withL2(0).withLearning(LossFunction.LOG, Algorithm.PA);
+        SpanFeatures features = SpanFeatures.all(true).withTagger(TagLearning.USUAL.withThreads(1));
+        Model model = new Trainer(features, options).withDev(test).train(data);
+        Model again = Model.load(model.toBytes());
+        assertThat(model.parser().findsTags()).isTrue();
+        assertThat(f1(model.parser(), test)).isGreaterThan(0.9); // words tell their tags here
+        for (Sequence sentence : test) {
+            List<Token> words = sentence.tokens().stream()
+                    .map(token -> Token.ofColumns(token.columns().get(0)))
+                    .toList();
+            Parsing parsing = model.parser().parse(Sequence.of(words, null));
+            assertThat(parsing.sequence().tokens()).isEqualTo(sentence.tokens());
+            Parsing other = again.parser().parse(sentence);
+            assertThat(other.marks()).isEqualTo(parsing.marks());
+            assertThat(other.score()).isEqualTo(parsing.score());
+            assertThat(other.logProbability()).isEqualTo(parsing.logProbability());
+        }
+        Model twoThreads = new Trainer(
+                        SpanFeatures.all(true).withTagger(TagLearning.USUAL.withThreads(2)), options.withThreads(2))
+                .withDev(test)
+                .train(data);
+        assertThat(twoThreads.weights()).containsExactly(model.weights());
     }
 }

@@ -88,7 +88,7 @@ public final class LenientReader {
                 readStrictly(options, file, findings);
                 return;
             }
-            if (options.format().isDocuments()) {
+            if (options.format().isDocuments() || options.format() == Format.BRACKETS) {
                 readTexts(options, file, findings);
                 return;
             }
@@ -125,7 +125,7 @@ public final class LenientReader {
         }
     }
 
-    /** Documents and records of JSON stand by themselves: reading goes on with the next one after an error. */
+    /** Documents, records of JSON and trees in brackets stand by themselves: reading goes on with the next one after an error. */
     private static void readTexts(DataOptions options, Path file, Findings findings) {
         DataOptions reported = options.withText(options.text().withProblems(findings::annotation));
         try (SequenceReader reader = Sequences.open(reported, file)) {
@@ -142,6 +142,9 @@ public final class LenientReader {
                 } catch (DataFormatException e) {
                     String message = String.valueOf(e.getMessage());
                     if (message.equals(before)) {
+                        if (options.format() == Format.BRACKETS) {
+                            continue; // read again as the beginning of a tree; the reader goes on in any case
+                        }
                         return; // the same place again: reading cannot go on
                     }
                     findings.error(message);
@@ -315,8 +318,7 @@ public final class LenientReader {
             }
             case CRFSUITE -> !text.startsWith("@weight:");
             case CONLLU -> !text.startsWith("#") && text.matches("[0-9]+\t.*");
-            case BRACKETS -> text.startsWith("(");
-            case JSONL, GRAPHS, LIBSVM, CSV, TEXT, FRAMES, TS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> true;
+            case JSONL, BRACKETS, GRAPHS, LIBSVM, CSV, TEXT, FRAMES, TS, LINES, INLINE, DOCUMENT, SPANS, BRAT -> true;
         };
     }
 }

@@ -8,19 +8,20 @@ import org.espalier.feature.text.WordClass;
 import org.espalier.generative.EmOptions;
 import org.espalier.generative.HmmOptions;
 import org.espalier.generative.NaiveBayesOptions;
+import org.espalier.generative.PcfgOptions;
 import org.espalier.generative.Smoothing;
 import org.espalier.generative.UnknownWords;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What belongs to the models that count: hidden Markov models and naive Bayes. */
+/** What belongs to the models that count: hidden Markov models, context-free grammars and naive Bayes. */
 @HelpTopic(Topic.GENERATIVE)
 public final class GenerativeOptions {
     @Option(
             names = "--smoothing",
             paramLabel = "name[:amount]",
             description =
-                    "hmm, naive-bayes: how counts become probabilities. hmm, for p(word|label): additive, absolute,"
+                    "hmm, pcfg, naive-bayes: how counts become probabilities. hmm and pcfg, for p(word|label): additive, absolute,"
                             + " witten-bell or interpolation; default: witten-bell. naive-bayes: additive; default: additive:1.")
     private @Nullable String smoothing;
 
@@ -34,25 +35,25 @@ public final class GenerativeOptions {
             names = "--unknown",
             paramLabel = "none|hapax|capitals|shape|suffix",
             description =
-                    "hmm: how unknown words are treated. none: they are ignored. hapax: like words that occur once. capitals,"
+                    "hmm, pcfg: how unknown words are treated. none: they are ignored. hapax: like words that occur once. capitals,"
                             + " shape, suffix: like rare words with the same capitals, shape or ending. Default: suffix.")
     private @Nullable String unknown;
 
     @Option(
             names = "--rare",
             paramLabel = "n",
-            description = "hmm: words that occur at most n times are rare. Default: 10 for suffix, otherwise 1.")
+            description = "hmm, pcfg: words that occur at most n times are rare. Default: 10 for suffix, otherwise 1.")
     private @Nullable Integer rare;
 
     @Option(
             names = "--replace-rare",
-            description = "hmm: replace rare words by their class, in training and tagging; not with suffix.")
+            description = "hmm, pcfg: replace rare words by their class, in training and tagging; not with suffix.")
     private boolean replaceRare;
 
     @Option(
             names = "--suffix-length",
             paramLabel = "n",
-            description = "hmm: the longest suffix for --unknown suffix. Default: 10.")
+            description = "hmm, pcfg: the longest suffix for --unknown suffix. Default: 10.")
     private @Nullable Integer suffixLength;
 
     @Option(
@@ -110,16 +111,22 @@ public final class GenerativeOptions {
     private List<String> givenForHmm() {
         List<String> given = new ArrayList<>();
         add(given, "--transition-smoothing", transitionSmoothing);
-        add(given, "--unknown", unknown);
-        add(given, "--rare", rare);
-        add(given, "--replace-rare", replaceRare ? "" : null);
-        add(given, "--suffix-length", suffixLength);
         add(given, "--word-column", wordColumn);
         add(given, "--no-ends", noEnds ? "" : null);
         add(given, "--em-iterations", emIterations);
         add(given, "--em-restarts", emRestarts);
         add(given, "--em-prior", emPrior);
         add(given, "--em-tolerance", emTolerance);
+        return given;
+    }
+
+    /** Those of unknown words. */
+    private List<String> givenForWords() {
+        List<String> given = new ArrayList<>();
+        add(given, "--unknown", unknown);
+        add(given, "--rare", rare);
+        add(given, "--replace-rare", replaceRare ? "" : null);
+        add(given, "--suffix-length", suffixLength);
         return given;
     }
 
@@ -141,11 +148,14 @@ public final class GenerativeOptions {
         if (model != ModelKind.HMM) {
             refuse(givenForHmm(), model, "hmm");
         }
+        if (model != ModelKind.HMM && model != ModelKind.PCFG) {
+            refuse(givenForWords(), model, "hmm or --model pcfg");
+        }
         if (model != ModelKind.NAIVE_BAYES) {
             refuse(givenForNaiveBayes(), model, "naive-bayes");
         }
         if (!model.isGenerative() && smoothing != null) {
-            refuse(List.of("--smoothing"), model, "hmm or --model naive-bayes");
+            refuse(List.of("--smoothing"), model, "hmm, pcfg or naive-bayes");
         }
     }
 
@@ -172,6 +182,23 @@ public final class GenerativeOptions {
         options = wordColumn == null ? options : options.withColumn(wordColumn);
         options = smoothing == null ? options : options.withEmissions(Smoothing.parse(smoothing));
         return transitionSmoothing == null ? options : options.withTransitions(Smoothing.parse(transitionSmoothing));
+    }
+
+    PcfgOptions pcfg(StructureOptions structure, int threads) {
+        boolean tagsGiven = structure.tags() == StructureOptions.Tags.GIVEN;
+        List<String> words = givenForWords();
+        if (smoothing != null) {
+            words.add("--smoothing");
+        }
+        if (tagsGiven && !words.isEmpty()) {
+            throw new IllegalArgumentException(words.get(0)
+                    + " is about words, which do not matter where tags are given; leave it out, or --tags given");
+        }
+        HmmOptions options = HmmOptions.DEFAULTS.withUnknown(unknownWords()).withThreads(threads);
+        return PcfgOptions.DEFAULTS
+                .withTrees(structure.constituents())
+                .withTagsGiven(tagsGiven)
+                .withWords(smoothing == null ? options : options.withEmissions(Smoothing.parse(smoothing)));
     }
 
     private UnknownWords unknownWords() {

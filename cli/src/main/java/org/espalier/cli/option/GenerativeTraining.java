@@ -10,6 +10,8 @@ import org.espalier.generative.HmmOptions;
 import org.espalier.generative.HmmTrainer;
 import org.espalier.generative.NaiveBayes;
 import org.espalier.generative.NaiveBayesOptions;
+import org.espalier.generative.PcfgOptions;
+import org.espalier.generative.PcfgTrainer;
 import org.espalier.train.Learner;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingProgress;
@@ -66,25 +68,39 @@ public final class GenerativeTraining {
             "--em-prior",
             "--em-tolerance");
 
+    private static final List<String> PCFG = List.of(
+            "--tags",
+            "--factor",
+            "--horizontal",
+            "--vertical",
+            "--function-tags",
+            "--unknown",
+            "--rare",
+            "--replace-rare",
+            "--suffix-length");
+
     private final @Nullable HmmOptions hmm;
+    private final @Nullable PcfgOptions pcfg;
     private final @Nullable NaiveBayesOptions naiveBayes;
 
-    private GenerativeTraining(@Nullable HmmOptions hmm, @Nullable NaiveBayesOptions naiveBayes) {
+    private GenerativeTraining(
+            @Nullable HmmOptions hmm, @Nullable PcfgOptions pcfg, @Nullable NaiveBayesOptions naiveBayes) {
         this.hmm = hmm;
+        this.pcfg = pcfg;
         this.naiveBayes = naiveBayes;
     }
 
     /**
      * The training of a kind of model.
      *
-     * @param hiddenStates how many states a hidden Markov model has besides the labels, or null
+     * @param structure how many states a hidden Markov model has besides the labels; how trees are made binary
      * @param given the command line
      * @throws IllegalArgumentException when options do not go together
      */
     public static GenerativeTraining of(
             ModelKind kind,
             GenerativeOptions options,
-            @Nullable Integer hiddenStates,
+            StructureOptions structure,
             LabelNotation notation,
             int minCount,
             int threads,
@@ -92,8 +108,8 @@ public final class GenerativeTraining {
             ParseResult given) {
         for (OptionSpec option : given.matchedOptions()) {
             String name = option.longestName();
-            boolean own = kind == ModelKind.HMM ? HMM.contains(name) : NAIVE_BAYES.contains(name);
-            if (!own && !COMMON.contains(name)) {
+            List<String> own = kind == ModelKind.HMM ? HMM : kind == ModelKind.PCFG ? PCFG : NAIVE_BAYES;
+            if (!own.contains(name) && !COMMON.contains(name)) {
                 throw new IllegalArgumentException(name + " cannot be combined with --model " + kind
                         + ", which estimates probabilities by counting and minimises nothing; leave it out");
             }
@@ -101,9 +117,12 @@ public final class GenerativeTraining {
         if (threads < 0) {
             throw new IllegalArgumentException("--threads is " + threads + "; expected at least 1, or 0 for all cores");
         }
-        return kind == ModelKind.HMM
-                ? new GenerativeTraining(options.hmm(notation, hiddenStates, threads, seed), null)
-                : new GenerativeTraining(null, options.naiveBayes(notation, minCount));
+        return switch (kind) {
+            case HMM ->
+                new GenerativeTraining(options.hmm(notation, structure.hiddenStates(), threads, seed), null, null);
+            case PCFG -> new GenerativeTraining(null, options.pcfg(structure, threads), null);
+            default -> new GenerativeTraining(null, null, options.naiveBayes(notation, minCount));
+        };
     }
 
     /**
@@ -113,6 +132,9 @@ public final class GenerativeTraining {
      * @param display takes lines about the progress
      */
     public Learner learner(AttributeExtractor extractor, Consumer<String> display) {
+        if (pcfg != null) {
+            return new PcfgTrainer(pcfg);
+        }
         return hmm == null
                 ? new NaiveBayes(extractor, Objects.requireNonNull(naiveBayes))
                 : new HmmTrainer(hmm).withListener(new IterationLines(display));

@@ -284,7 +284,10 @@ public final class InputOptions {
                     .withFormat(found == null ? RememberedInput.raw(model).format() : found);
         }
         DataOptions options = override(usual);
-        return options.withLabelled(false).withObservedColumns(model.columns() > 0 ? model.columns() : null);
+        boolean findsTags =
+                model.structure().hasSpans() && model.parser().findsTags(); // which may stand there all the same
+        return options.withLabelled(false)
+                .withObservedColumns(model.columns() > 0 && !findsTags ? model.columns() : null);
     }
 
     /** The options for text without labels, whatever a model is: lines of raw text unless something else is given or seen. */

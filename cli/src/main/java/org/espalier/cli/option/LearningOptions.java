@@ -1,12 +1,15 @@
 package org.espalier.cli.option;
 
 import org.espalier.data.Format;
+import org.espalier.feature.AttributeExtractor;
+import org.espalier.feature.span.SpanFeatures;
 import org.espalier.loss.LossFunction;
 import org.espalier.online.OnlineOptions;
 import org.espalier.online.PassiveAggressive;
 import org.espalier.optimize.stochastic.CalibrationOptions;
 import org.espalier.optimize.stochastic.StochasticOptions;
 import org.espalier.train.Algorithm;
+import org.espalier.train.TagLearning;
 import org.espalier.train.TrainingOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -34,6 +37,7 @@ public final class LearningOptions {
                 "perceptron, pa, mira, arow: online learners, each token by itself; for sequences use crf with"
                         + " --algorithm.",
                 "hmm: a hidden Markov model, estimated by counting; needs no features.",
+                "pcfg: a probabilistic context-free grammar, estimated by counting: a simple parser of constituents; reads the format brackets.",
                 "naive-bayes: naive Bayes, estimated by counting, each token by itself.",
                 "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron with"
                         + " a --kernel, for sequences of one token.",
@@ -280,12 +284,24 @@ public final class LearningOptions {
         return structure.crossingArcs();
     }
 
+    /** The features of a parser, behind a tagger that is learnt first where the user wants one. */
+    public AttributeExtractor withTags(AttributeExtractor extractor, TrainingOptions options) {
+        return structure.tags() == StructureOptions.Tags.PREDICTED && extractor instanceof SpanFeatures spans
+                ? spans.withTagger(TagLearning.USUAL.withThreads(options.workers()))
+                : extractor;
+    }
+
+    /** How trees are made binary, and whether their tags are given: what a grammar that is counted needs to know. */
+    public StructureOptions structure() {
+        return structure;
+    }
+
     /** The usual format of data for what is learnt. */
     public Format usualFormat() {
         if (given == ModelKind.GRAPH) {
             return Format.GRAPHS;
         }
-        if (given == ModelKind.CONSTITUENCY) {
+        if (given != null && given.hasConstituents()) {
             return Format.BRACKETS;
         }
         return given == ModelKind.DEPENDENCY ? Format.CONLLU : Format.COLUMNS;
@@ -302,10 +318,10 @@ public final class LearningOptions {
                     "--format conllu has trees, which --model " + given
                             + " cannot learn; use --model dependency, or --format columns --separator tab to learn from a column");
         }
-        if (given != null && given == ModelKind.CONSTITUENCY != (format == Format.BRACKETS)) {
+        if (given != null && given.hasConstituents() != (format == Format.BRACKETS)) {
             throw new IllegalArgumentException("--model " + given + " with --format " + format
-                    + ": trees in brackets have constituents, which only --model constituency learns, and it learns from nothing"
-                    + " else; use --model constituency with --format brackets");
+                    + ": trees in brackets have constituents, which only --model constituency and pcfg learn, and they learn from"
+                    + " nothing else; use --model constituency with --format brackets");
         }
         if ((given == ModelKind.GRAPH && format != Format.GRAPHS)
                 || (given != null && given != ModelKind.GRAPH && format == Format.GRAPHS)) {

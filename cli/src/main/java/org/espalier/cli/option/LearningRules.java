@@ -57,7 +57,7 @@ public final class LearningRules {
 
     private boolean drawsNumbers(boolean visits) {
         return switch (kind) {
-            case NAIVE_BAYES, HMM -> false;
+            case NAIVE_BAYES, HMM, PCFG -> false;
             case KERNEL_SVM -> isGiven.test("--probabilities");
             case KERNEL_LR -> isGiven.test("--import-vectors");
             case KERNEL_PERCEPTRON, KERNEL_CRF -> true;

@@ -40,6 +40,8 @@ public enum ModelKind {
     AROW,
     /** A hidden Markov model. */
     HMM,
+    /** A probabilistic context-free grammar. */
+    PCFG,
     /** Naive Bayes: each token by itself. */
     NAIVE_BAYES,
     /** A support vector machine in a kernel's space. */
@@ -61,9 +63,14 @@ public enum ModelKind {
         return this == KERNEL_SVM || this == KERNEL_LR || this == KERNEL_PERCEPTRON;
     }
 
+    /** Whether it finds phrases within phrases. */
+    public boolean hasConstituents() {
+        return this == CONSTITUENCY || this == PCFG;
+    }
+
     /** Whether it is a model of p(tokens, labels) whose probabilities are counted. */
     public boolean isGenerative() {
-        return this == HMM || this == NAIVE_BAYES;
+        return this == HMM || this == PCFG || this == NAIVE_BAYES;
     }
 
     /** Whether pairs of labels have weights. */

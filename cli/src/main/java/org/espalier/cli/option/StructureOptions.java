@@ -130,7 +130,7 @@ public final class StructureOptions {
             names = "--factor",
             paramLabel = "side",
             description =
-                    "constituency: how constituents with more than two children are made binary. right: the first child is split off,"
+                    "constituency, pcfg: how constituents with more than two children are made binary. right: the first child is split off,"
                             + " and the others are the rest. left: the last child is. Default: right.")
     private @Nullable Factor factor;
 
@@ -138,7 +138,7 @@ public final class StructureOptions {
             names = "--horizontal",
             paramLabel = "h",
             description =
-                    "constituency: how many children that were split off before a rest remembers, 0 to 9. Default: "
+                    "constituency, pcfg: how many children that were split off before a rest remembers, 0 to 9. Default: "
                             + USUAL_HORIZONTAL + ".")
     private @Nullable Integer horizontal;
 
@@ -146,9 +146,24 @@ public final class StructureOptions {
             names = "--vertical",
             paramLabel = "v",
             description =
-                    "constituency: how many labels upwards a symbol has, 1 to 9. 1: its own. 2: also that of its parent. Default: "
+                    "constituency, pcfg: how many labels upwards a symbol has, 1 to 9. 1: its own. 2: also that of its parent. Default: "
                             + USUAL_VERTICAL + ".")
     private @Nullable Integer vertical;
+
+    @Option(
+            names = "--tags",
+            paramLabel = "whose",
+            description =
+                    "constituency, pcfg: where the parts of speech of words to be parsed come from. given: from the data. predicted: from"
+                            + " the words, by a tagger that is learnt first (constituency), or with the tree (pcfg). Default: given for"
+                            + " constituency, predicted for pcfg.")
+    private @Nullable Tags tags;
+
+    /** Where parts of speech come from. */
+    public enum Tags {
+        GIVEN,
+        PREDICTED
+    }
 
     /** On which side the rest of a constituent is. */
     public enum Factor {
@@ -238,9 +253,10 @@ public final class StructureOptions {
         require("--tree-order", treeOrder != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
         require("--crossing-arcs", crossingArcs != null, model, ModelKind.DEPENDENCY);
-        require("--factor", factor != null, model, ModelKind.CONSTITUENCY);
-        require("--horizontal", horizontal != null, model, ModelKind.CONSTITUENCY);
-        require("--vertical", vertical != null, model, ModelKind.CONSTITUENCY);
+        require("--factor", factor != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
+        require("--horizontal", horizontal != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
+        require("--vertical", vertical != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
+        require("--tags", tags != null, model, ModelKind.CONSTITUENCY, ModelKind.PCFG);
         String ofGraphs = graphs.given();
         require(ofGraphs == null ? "" : ofGraphs, ofGraphs != null, model, ModelKind.GRAPH);
         if (trees == Trees.ALL && crossingArcs != null) {
@@ -266,11 +282,7 @@ public final class StructureOptions {
                         hiddenStates == null ? USUAL_CLASS_STATES : hiddenStates, sharedStates, !noStateTransitions);
             case GRAPH -> graphs.chosen();
             case DEPENDENCY -> dependencies();
-            case CONSTITUENCY ->
-                new Constituents(
-                        factor != Factor.LEFT,
-                        horizontal == null ? USUAL_HORIZONTAL : horizontal,
-                        vertical == null ? USUAL_VERTICAL : vertical);
+            case CONSTITUENCY -> constituents();
             case SEMI_CRF ->
                 new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
             default ->
@@ -281,6 +293,19 @@ public final class StructureOptions {
                                 orderFeatures == null ? 1 : orderFeatures)
                         : HiddenStates.NONE;
         };
+    }
+
+    /** How trees of constituents are made binary. */
+    Constituents constituents() {
+        return new Constituents(
+                factor != Factor.LEFT,
+                horizontal == null ? USUAL_HORIZONTAL : horizontal,
+                vertical == null ? USUAL_VERTICAL : vertical);
+    }
+
+    /** Where parts of speech come from; null when the user does not say. */
+    public @Nullable Tags tags() {
+        return tags;
     }
 
     private Dependencies dependencies() {

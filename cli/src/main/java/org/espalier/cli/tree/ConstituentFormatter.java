@@ -85,10 +85,7 @@ public record ConstituentFormatter(boolean json, @Nullable Integer nBest, boolea
         List<Map<String, Object>> constituents = new ArrayList<>();
         for (int k = 0; k < tree.marks().size(); k++) {
             Mark mark = tree.marks().get(k);
-            Map<String, Object> one = new LinkedHashMap<>();
-            one.put("begin", mark.from());
-            one.put("end", mark.to());
-            one.put("label", mark.label());
+            Map<String, Object> one = toMap(mark);
             if (marginals) {
                 one.put("probability", probabilities[k]);
             }
@@ -100,5 +97,14 @@ public record ConstituentFormatter(boolean json, @Nullable Integer nBest, boolea
             map.put("score", tree.score());
             map.put("logPartition", tree.logPartition());
         }
+    }
+
+    /** A constituent as JSON values: its first word, the one after its last, and its label. */
+    static Map<String, Object> toMap(Mark mark) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("begin", mark.from());
+        one.put("end", mark.to());
+        one.put("label", mark.label());
+        return one;
     }
 }

@@ -1,14 +1,9 @@
 package org.espalier.cli.tree;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.espalier.cli.input.LenientReader;
-import org.espalier.data.AnnotationProblem;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Labels;
 import org.espalier.data.Location;
@@ -18,18 +13,11 @@ import org.espalier.data.Sequence;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be known of dependency trees before a parser learns from them, and what is wrong with them. */
-public final class TreeCheck implements LenientReader.Findings {
-    private static final int MOST_RELATIONS = 60;
-
+public final class TreeCheck extends TreeFindings {
     private final @Nullable Labels known;
-    private final List<String> errors = new ArrayList<>();
-    private final Map<String, List<String>> warnings = new LinkedHashMap<>();
     private final Map<String, Long> relations = new TreeMap<>();
-    private long sentences;
     private long withTree;
-    private long words;
     private long heads;
-    private @Nullable Sequence longest;
     private long crossingTrees;
     private long crossingArcs;
     private @Nullable Location firstCrossing;
@@ -46,12 +34,7 @@ public final class TreeCheck implements LenientReader.Findings {
     }
 
     @Override
-    public void sequence(Sequence sequence, long[] lines) {
-        sentences++;
-        words += sequence.length();
-        if (longest == null || sequence.length() > longest.length()) {
-            longest = sequence;
-        }
+    void look(Sequence sequence, long[] lines) {
         List<Mark> marks = sequence.marks();
         if (marks == null) {
             warn("Sentences without a head", sequence.location() + ": no word has a head; nothing is learnt from it");
@@ -80,10 +63,6 @@ public final class TreeCheck implements LenientReader.Findings {
 
     private static Location at(Sequence sequence, long[] lines, int word) {
         return new Location(sequence.location().source(), lines[word]);
-    }
-
-    private static String word(Sequence sequence, int t) {
-        return sequence.tokens().get(t).columns().get(0);
     }
 
     private void countRoots(Sequence sequence, long[] lines, List<Mark> marks) {
@@ -118,45 +97,13 @@ public final class TreeCheck implements LenientReader.Findings {
         }
     }
 
-    private void warn(String kind, String message) {
-        warnings.computeIfAbsent(kind, any -> new ArrayList<>()).add(message);
-    }
-
-    @Override
-    public void error(String message) {
-        errors.add(message);
-    }
-
-    /** Several blank lines between two sentences are one. */
-    @Override
-    public void blankLine(Location location) {}
-
-    @Override
-    public int errors() {
-        return errors.size();
-    }
-
-    /** Trees have no annotations of texts. */
-    @Override
-    public void annotation(AnnotationProblem problem) {}
-
-    public List<String> errorMessages() {
-        return errors;
-    }
-
-    /** Findings that do not keep the data from being used, by their kind. */
-    public Map<String, List<String>> warnings() {
-        return warnings;
-    }
-
     /** Sizes, relations, roots and crossing arcs. */
+    @Override
     public String figures() {
         StringBuilder out = new StringBuilder();
-        line(out, "sentences  %,d%s", sentences, withTree == sentences ? "" : ", " + withTree + " with a tree");
-        line(out, "words      %,d%s", words, heads == words ? "" : ", " + heads + " with a head");
-        if (longest != null) {
-            line(out, "longest    %,d words, at %s", longest.length(), longest.location());
-        }
+        line(out, "sentences  %,d%s", sentences(), withTree == sentences() ? "" : ", " + withTree + " with a tree");
+        line(out, "words      %,d%s", words(), heads == words() ? "" : ", " + heads + " with a head");
+        appendLongest(out);
         line(
                 out,
                 "roots      %s",
@@ -176,27 +123,7 @@ public final class TreeCheck implements LenientReader.Findings {
                                 100.0 * crossingTrees / withTree,
                                 firstCrossing));
         line(out, "relations  %d", relations.size());
-        relations.entrySet().stream()
-                .sorted(Comparator.comparingLong((Map.Entry<String, Long> entry) -> -entry.getValue())
-                        .thenComparing(Map.Entry::getKey))
-                .limit(MOST_RELATIONS)
-                .forEach(entry -> line(
-                        out,
-                        "           %-16s %,9d  %5.1f%%",
-                        entry.getKey(),
-                        entry.getValue(),
-                        100.0 * entry.getValue() / heads));
-        if (relations.size() > MOST_RELATIONS) {
-            line(out, "           ... and %d more", relations.size() - MOST_RELATIONS);
-        }
+        appendCounts(out, relations);
         return out.toString();
-    }
-
-    private static String counted(long count, String what) {
-        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
-    }
-
-    private static void line(StringBuilder out, String format, @Nullable Object... arguments) {
-        out.append(String.format(Locale.ROOT, format, arguments)).append('\n');
     }
 }

@@ -18,6 +18,8 @@ import org.espalier.data.Json;
 import org.espalier.data.Mark;
 import org.espalier.data.Sequence;
 import org.espalier.evaluate.PairedComparison;
+import org.espalier.evaluate.errors.ConstituentErrors;
+import org.espalier.evaluate.errors.MarkErrors;
 import org.espalier.evaluate.errors.TreeErrors;
 import org.espalier.interop.Toolkit;
 import org.espalier.model.Model;
@@ -63,12 +65,19 @@ public record TreeCommands(
     private OrderedWork work(boolean labelled) {
         DataOptions options = labelled ? input.labelled(model, inputs) : input.unlabelled(model, inputs);
         boolean isConstituency = model.structure().hasSpans();
-        boolean isPlain = isConstituency && !labelled && options.format() == Format.COLUMNS; // words and tags
+        boolean isPlain = isConstituency
+                && !labelled
+                && (options.format() == Format.COLUMNS // words and tags
+                        || options.format() == Format.LINES && model.parser().findsTags());
         if (options.format() != (isConstituency ? Format.BRACKETS : Format.CONLLU) && !isPlain) {
             throw caller.usage("--format " + options.format() + " has no "
                     + (isConstituency
                             ? "constituents; a parser of constituents reads brackets"
-                                    + (labelled ? "" : ", or columns with words and tags")
+                                    + (labelled
+                                            ? ""
+                                            : model.parser().findsTags()
+                                                    ? ", columns with words, or lines of text"
+                                                    : ", or columns with words and tags")
                             : "trees; a parser reads conllu"));
         }
         return new OrderedWork(options, inputs, threads);
@@ -81,7 +90,8 @@ public record TreeCommands(
     }
 
     /** A tree, that of another parser, which is the same where there is none, and those from which the best is chosen. */
-    private record Judged(Sequence sequence, List<Mark> predicted, List<Mark> others, List<List<Mark>> candidates) {}
+    private record Judged(
+            Sequence sequence, Sequence parsed, List<Mark> predicted, List<Mark> others, List<List<Mark>> candidates) {}
 
     /**
      * Compares trees with those of the data, and with those of another parser.
@@ -100,12 +110,10 @@ public record TreeCommands(
         if (oracle > 0 && !model.structure().hasSpans()) {
             throw caller.usage("--oracle is for parsers of constituents; leave it out");
         }
-        if (errors != null && model.structure().hasSpans()) {
-            throw caller.usage(
-                    "--errors knows labels and dependency trees, and this model is a parser of constituents; leave it out");
-        }
         Parser other = otherFile == null ? parser : decoding.apply(parserOf(otherFile), caller);
-        TreeErrors wrong = errors == null ? null : new TreeErrors(model, errors);
+        MarkErrors wrong = errors == null
+                ? null
+                : model.structure().hasSpans() ? new ConstituentErrors(model, errors) : new TreeErrors(model, errors);
         TreeJudge judge = model.structure().hasSpans() ? new TreeJudge.Brackets(oracle) : new TreeJudge.Attachments();
         work(true)
                 .run(
@@ -113,6 +121,7 @@ public record TreeCommands(
                             Parsing parsing = parser.parse(sequence);
                             return new Judged(
                                     sequence,
+                                    parsing.sequence(),
                                     parsing.marks(),
                                     other == parser
                                             ? parsing.marks()
@@ -127,6 +136,9 @@ public record TreeCommands(
                             @Nullable List<Mark> gold = judged.sequence.marks();
                             if (gold != null) {
                                 judge.add(judged.sequence, gold, judged.predicted, judged.others, judged.candidates);
+                                if (parser.findsTags()) {
+                                    judge.addTags(judged.sequence, judged.parsed);
+                                }
                                 if (wrong != null) {
                                     wrong.add(judged.sequence, gold, judged.predicted);
                                 }

@@ -17,19 +17,23 @@ import org.espalier.model.Model;
 import org.espalier.model.Parser;
 import org.espalier.model.Parsing;
 
-/** Two parsers on the same sentences: which heads and relations differ. */
+/** Two parsers on the same sentences: which heads and relations, or which constituents, differ. */
 public final class TreeComparison {
     private final String firstName;
     private final Model first;
     private final String secondName;
     private final Model second;
     private final int most;
+    private final boolean hasSpans; // trees are of constituents
     private final List<Both> differences = new ArrayList<>();
     private long sentences;
     private long identical;
     private long words;
     private long heads; // that differ
     private long relations; // that differ where the heads do not
+    private long constituents; // of the first
+    private long onlyFirst; // that the second does not have
+    private long onlySecond;
     private double largest;
 
     /** The trees of one sentence, and how much the models differ in the probability of the first tree. */
@@ -50,6 +54,7 @@ public final class TreeComparison {
         this.secondName = secondName;
         this.second = second;
         this.most = most;
+        this.hasSpans = first.structure().hasSpans();
     }
 
     /** Parses the sentences with both. */
@@ -59,13 +64,17 @@ public final class TreeComparison {
             throw caller.usage((isFirst ? firstName : secondName) + " is a parser, and "
                     + (isFirst ? secondName : firstName) + " gives labels to tokens; compare two models of one kind");
         }
-        if (first.structure().hasSpans() || second.structure().hasSpans()) {
-            throw caller.usage("verify compares labels and dependency trees, and "
-                    + (first.structure().hasSpans() ? firstName : secondName)
-                    + " is a parser of constituents; compare two of them by 'espalier eval --against'");
+        if (first.structure().hasSpans() != second.structure().hasSpans()) {
+            boolean isFirst = first.structure().hasSpans();
+            throw caller.usage((isFirst ? firstName : secondName) + " is a parser of constituents, and "
+                    + (isFirst ? secondName : firstName) + " of dependencies; compare two models of one kind");
         }
-        if (options.format() != Format.CONLLU) {
-            throw caller.usage("--format " + options.format() + " has no trees; a parser reads conllu");
+        boolean isPlain = hasSpans && options.format() == Format.COLUMNS; // words and tags
+        if (options.format() != (hasSpans ? Format.BRACKETS : Format.CONLLU) && !isPlain) {
+            throw caller.usage("--format " + options.format() + " has no trees; "
+                    + (hasSpans
+                            ? "a parser of constituents reads brackets, or columns with words and tags"
+                            : "a parser reads conllu"));
         }
         Parser one = first.parser();
         Parser other = second.parser();
@@ -86,6 +95,32 @@ public final class TreeComparison {
         sentences++;
         words += both.sequence.length();
         largest = Math.max(largest, both.difference);
+        long wrong = hasSpans ? countSpans(both) : countArcs(both);
+        identical += wrong == 0 ? 1 : 0;
+        if (wrong > 0 && differences.size() < most) {
+            differences.add(both.withNumber(sentences));
+        }
+    }
+
+    private long countSpans(Both both) {
+        int left = without(both.first, both.second).size();
+        int right = without(both.second, both.first).size();
+        constituents += both.first.size();
+        onlyFirst += left;
+        onlySecond += right;
+        return left
+                + right
+                + (both.first.equals(both.second) ? 0 : 1); // chains in another order have the same constituents
+    }
+
+    /** The marks that other ones lack, each as often as there are more of it. */
+    private static List<Mark> without(List<Mark> marks, List<Mark> others) {
+        List<Mark> left = new ArrayList<>(marks);
+        others.forEach(left::remove);
+        return left;
+    }
+
+    private long countArcs(Both both) {
         long wrong = 0;
         for (int k = 0; k < both.first.size(); k++) {
             Mark left = both.first.get(k);
@@ -95,10 +130,7 @@ public final class TreeComparison {
             relations += !moved && !left.label().equals(right.label()) ? 1 : 0;
             wrong += left.equals(right) ? 0 : 1;
         }
-        identical += wrong == 0 ? 1 : 0;
-        if (wrong > 0 && differences.size() < most) {
-            differences.add(both.withNumber(sentences));
-        }
+        return wrong;
     }
 
     /** Whether all trees are the same. */
@@ -118,32 +150,32 @@ public final class TreeComparison {
         line(text, "second  %s%n", secondName);
         line(
                 text,
-                "%s: %,d of %,d sentences (%.4f %%) have the same tree from both; of %,d words %,d have another head, %,d more another"
-                        + " relation",
+                "%s: %,d of %,d sentences (%.4f %%) have the same tree from both; %s",
                 isIdentical() ? "IDENTICAL TREES" : "TREES DIFFER",
                 identical,
                 sentences,
                 100.0 * identical / sentences,
-                words,
-                heads,
-                relations);
+                hasSpans
+                        ? String.format(
+                                Locale.ROOT,
+                                "of %,d constituents of the first the second lacks %,d, and has %,d others",
+                                constituents,
+                                onlyFirst,
+                                onlySecond)
+                        : String.format(
+                                Locale.ROOT,
+                                "of %,d words %,d have another head, %,d more another relation",
+                                words,
+                                heads,
+                                relations));
         line(text, "largest difference between probabilities of the first's trees  %.3g", largest);
         for (Both both : differences) {
             line(text, "%n%s: sentence %,d", both.sequence.location(), both.number);
-            for (int k = 0; k < both.first.size(); k++) {
-                Mark left = both.first.get(k);
-                Mark right = both.second.get(k);
-                if (!left.equals(right)) {
-                    line(
-                            text,
-                            "  word %d '%s': first %s of %s, second %s of %s",
-                            left.to() + 1,
-                            word(both.sequence, left.to()),
-                            left.label(),
-                            word(both.sequence, left.from()),
-                            right.label(),
-                            word(both.sequence, right.from()));
-                }
+            if (hasSpans) {
+                appendSpans(text, "first only", both.sequence, without(both.first, both.second));
+                appendSpans(text, "second only", both.sequence, without(both.second, both.first));
+            } else {
+                appendArcs(text, both);
             }
         }
         long rest = sentences - identical - differences.size();
@@ -151,6 +183,38 @@ public final class TreeComparison {
             line(text, "%n… and %,d more sentences with differences (--show n shows more)", rest);
         }
         return text.toString();
+    }
+
+    private static void appendSpans(StringBuilder text, String who, Sequence sequence, List<Mark> marks) {
+        for (Mark mark : marks) {
+            line(
+                    text,
+                    "  %s: %s from word %d '%s' to %d '%s'",
+                    who,
+                    mark.label(),
+                    mark.from() + 1,
+                    word(sequence, mark.from()),
+                    mark.to(),
+                    word(sequence, mark.to() - 1));
+        }
+    }
+
+    private static void appendArcs(StringBuilder text, Both both) {
+        for (int k = 0; k < both.first.size(); k++) {
+            Mark left = both.first.get(k);
+            Mark right = both.second.get(k);
+            if (!left.equals(right)) {
+                line(
+                        text,
+                        "  word %d '%s': first %s of %s, second %s of %s",
+                        left.to() + 1,
+                        word(both.sequence, left.to()),
+                        left.label(),
+                        word(both.sequence, left.from()),
+                        right.label(),
+                        word(both.sequence, right.from()));
+            }
+        }
     }
 
     private static String word(Sequence sequence, int t) {
@@ -162,7 +226,7 @@ public final class TreeComparison {
                 .append('\n');
     }
 
-    /** As JSON values; heads are numbers of words from 1, 0 for the root. */
+    /** As JSON values; heads are numbers of words from 1, 0 for the root, and constituents end before a word, counted from 0. */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("first", firstName);
@@ -171,21 +235,36 @@ public final class TreeComparison {
         map.put("sentences", sentences);
         map.put("identicalSentences", identical);
         map.put("words", words);
-        map.put("differentHeads", heads);
-        map.put("differentRelations", relations);
+        if (hasSpans) {
+            map.put("constituents", constituents);
+            map.put("onlyFirst", onlyFirst);
+            map.put("onlySecond", onlySecond);
+        } else {
+            map.put("differentHeads", heads);
+            map.put("differentRelations", relations);
+        }
         map.put("largestProbabilityDifference", largest);
-        map.put("differences", differences.stream().map(TreeComparison::toMap).toList());
+        map.put("differences", differences.stream().map(this::toMap).toList());
         return map;
     }
 
-    private static Map<String, Object> toMap(Both both) {
+    private Map<String, Object> toMap(Both both) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("sentence", both.number);
         map.put("location", both.sequence.location().toString());
+        if (hasSpans) {
+            map.put("onlyFirst", toMaps(without(both.first, both.second)));
+            map.put("onlySecond", toMaps(without(both.second, both.first)));
+            return map;
+        }
         map.put("firstHeads", both.first.stream().map(mark -> mark.from() + 1).toList());
         map.put("firstRelations", both.first.stream().map(Mark::label).toList());
         map.put("secondHeads", both.second.stream().map(mark -> mark.from() + 1).toList());
         map.put("secondRelations", both.second.stream().map(Mark::label).toList());
         return map;
+    }
+
+    private static List<Map<String, Object>> toMaps(List<Mark> marks) {
+        return marks.stream().map(ConstituentFormatter::toMap).toList();
     }
 }

@@ -10,6 +10,8 @@ import org.espalier.evaluate.AttachmentScores;
 import org.espalier.evaluate.BracketScores;
 import org.espalier.evaluate.Convention;
 import org.espalier.evaluate.PairedBootstrap;
+import org.espalier.evaluate.TagScores;
+import org.jspecify.annotations.Nullable;
 
 /** Compares the trees of a parser with right ones, and with those of another parser. */
 interface TreeJudge {
@@ -20,6 +22,9 @@ interface TreeJudge {
      * @param candidates trees of the parser, of which the best one is looked for; may be empty
      */
     void add(Sequence sentence, List<Mark> gold, List<Mark> marks, List<Mark> others, List<List<Mark>> candidates);
+
+    /** The tags that a parser found for the sentence that was added last. */
+    default void addTags(Sequence sentence, Sequence parsed) {}
 
     /** Whether there was nothing to compare with. */
     boolean isEmpty();
@@ -72,6 +77,7 @@ interface TreeJudge {
         private final PairedBootstrap paired = new PairedBootstrap(Convention.CONLLEVAL); // spans are compared
         private BracketScores scores = BracketScores.NONE;
         private BracketScores best = BracketScores.NONE;
+        private @Nullable TagScores tags;
 
         Brackets(int oracle) {
             this.oracle = oracle;
@@ -95,6 +101,11 @@ interface TreeJudge {
         }
 
         @Override
+        public void addTags(Sequence sentence, Sequence parsed) {
+            tags = (tags == null ? TagScores.NONE : tags).plus(sentence, parsed);
+        }
+
+        @Override
         public boolean isEmpty() {
             return scores.sentences() == 0;
         }
@@ -107,6 +118,7 @@ interface TreeJudge {
         @Override
         public String text() {
             return scores.text()
+                    + (tags == null ? "" : tags.text())
                     + (oracle == 0
                             ? ""
                             : String.format(
@@ -119,6 +131,9 @@ interface TreeJudge {
         @Override
         public Map<String, Object> toMap() {
             Map<String, Object> map = new LinkedHashMap<>(scores.toMap());
+            if (tags != null) {
+                map.put("tags", tags.toMap());
+            }
             if (oracle > 0) {
                 map.put("oracle", best.toMap());
             }

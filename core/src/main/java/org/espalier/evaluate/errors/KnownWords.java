@@ -12,6 +12,7 @@ import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeIndex;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.feature.encoding.PairPlaces;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,9 @@ final class KnownWords {
 
     static KnownWords of(Encoder encoder, int columns) {
         AttributeExtractor extractor = encoder.extractor();
-        AttributeIndex attributes =
-                extractor.hasArcAttributes() ? encoder.transitionAttributes() : encoder.attributes();
+        AttributeIndex attributes = extractor.hasArcAttributes() || encoder.pairs() == PairPlaces.SPANS
+                ? encoder.transitionAttributes()
+                : encoder.attributes();
         SortedSet<Integer> read = extractor.columns();
         int width = Math.max(columns, read.isEmpty() ? 0 : read.last() + 1);
         Sequence made = madeUp(width);
@@ -95,7 +97,7 @@ final class KnownWords {
         return text.contains("zj") || text.contains("xkv");
     }
 
-    /** The names of the attributes of a position, or of the arc from the root to it; none when the extractor cannot observe it. */
+    /** The names of the attributes of a position, or of the arc from the root to it, or of the word as a span; none when the extractor cannot observe it. */
     private static List<String> names(AttributeExtractor extractor, Sequence sequence, int position) {
         List<String> names = new ArrayList<>();
         AttributeSink sink = new AttributeSink() {
@@ -111,12 +113,20 @@ final class KnownWords {
             public void arc(CharSequence name, double value) {
                 names.add(name.toString());
             }
+
+            @Override
+            public void segment(CharSequence name, double value) {
+                names.add(name.toString());
+            }
         };
         try {
             if (extractor.hasArcAttributes()) {
                 extractor.observe(sequence).extractArc(Mark.ROOT, position, sink);
             } else {
                 extractor.extract(sequence, position, sink);
+                if (names.isEmpty() && extractor.hasSegmentAttributes()) { // only spans have attributes
+                    extractor.observe(sequence).extractSegment(position, 1, sink);
+                }
             }
         } catch (DataFormatException notText) {
             names.clear(); // a column must be a number

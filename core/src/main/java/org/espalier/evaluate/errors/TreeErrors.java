@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * and direction, how unknown words do, and the worst sentences. Words without a gold head do not count. For one thread; memory grows with
  * the kinds of mistakes, not with the sentences.
  */
-public final class TreeErrors {
+public final class TreeErrors implements MarkErrors {
     private static final int MOST_CONFUSIONS = 20;
     private static final int[] LENGTHS = {1, 2, 3, 7}; // where the groups of arc lengths begin
     private static final Comparator<Wrong> WORST =
@@ -108,7 +108,7 @@ public final class TreeErrors {
         return "length " + begin + (last == begin ? "" : " to " + last);
     }
 
-    /** Adds a sentence with the tree that it should have. */
+    @Override
     public void add(Sequence sequence, List<Mark> gold, List<Mark> predicted) {
         sentences++;
         @Nullable Mark[] found = new Mark[sequence.length()];
@@ -167,7 +167,7 @@ public final class TreeErrors {
         return worst.stream().sorted(WORST).toList();
     }
 
-    /** As text. */
+    @Override
     public String text() {
         StringBuilder text = new StringBuilder();
         line(text, "%-24s %8s %8s %8s", "words", "all", "UAS %", "LAS %");
@@ -233,6 +233,7 @@ public final class TreeErrors {
     }
 
     /** As JSON values; heads are numbers of words from 1, 0 for the root. */
+    @Override
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         Map<String, Object> rates = new LinkedHashMap<>();

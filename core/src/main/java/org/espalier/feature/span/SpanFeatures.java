@@ -1,7 +1,9 @@
 package org.espalier.feature.span;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -33,6 +35,10 @@ public final class SpanFeatures implements AttributeExtractor {
     private static final String RIGHT = "right";
     private static final String LEFT = "left";
     private static final String COARSE = " coarse";
+    private static final String TAGS = " tags";
+
+    /** The name of the table with the {@linkplain WordTagger#bytes bytes of the tagger}. */
+    private static final String TAGGER = "word-tagger";
 
     private final BinarySpans binary;
     private final boolean isCoarse; // a few attributes only
@@ -40,18 +46,50 @@ public final class SpanFeatures implements AttributeExtractor {
     private final @Nullable SpanFilter filter; // null before the data are seen, or where all spans are looked at
     private final @Nullable NameSet
             known; // the names that gold trees have; null before the data are seen, and in a model
+    private final Tags tags;
 
     private SpanFeatures(
             BinarySpans binary,
             boolean isCoarse,
             SpanFilter.@Nullable Learner learner,
             @Nullable SpanFilter filter,
-            @Nullable NameSet known) {
+            @Nullable NameSet known,
+            Tags tags) {
         this.binary = binary;
         this.isCoarse = isCoarse;
         this.learner = learner;
         this.filter = filter;
         this.known = known;
+        this.tags = tags;
+    }
+
+    /**
+     * Where tags come from: from the data where all three are null.
+     *
+     * @param learner makes the others; null in a model
+     * @param training tags the sentences that the parser learns from; null otherwise
+     * @param tagger tags all others; null before the data are seen
+     */
+    private record Tags(
+            WordTagger.@Nullable Learner learner,
+            @Nullable WordTagger training,
+            @Nullable WordTagger tagger) {
+        static final Tags GIVEN = new Tags(null, null, null);
+
+        boolean areGiven() {
+            return learner == null && tagger == null;
+        }
+
+        Sequence of(Sequence sentence) {
+            WordTagger own = training == null ? tagger : training;
+            return own == null ? sentence : own.tagged(sentence);
+        }
+
+        Tags learnt(Iterable<Sequence> data) {
+            return learner == null
+                    ? new Tags(null, tagger, tagger)
+                    : new Tags(null, learner.crossFitted(data), learner.learn(data));
+        }
     }
 
     /**
@@ -60,17 +98,22 @@ public final class SpanFeatures implements AttributeExtractor {
      * @param isRightFactored whether trees are made binary to the right
      */
     public static SpanFeatures all(boolean isRightFactored) {
-        return new SpanFeatures(new BinarySpans(isRightFactored), false, null, null, null);
+        return new SpanFeatures(new BinarySpans(isRightFactored), false, null, null, null, Tags.GIVEN);
     }
 
     /** Few of the attributes of all spans, for a model that chooses spans for another one. */
     public static SpanFeatures coarse(boolean isRightFactored) {
-        return new SpanFeatures(new BinarySpans(isRightFactored), true, null, null, null);
+        return new SpanFeatures(new BinarySpans(isRightFactored), true, null, null, null, Tags.GIVEN);
     }
 
     /** The attributes of the spans that a filter chooses. */
     public static SpanFeatures chosen(boolean isRightFactored, SpanFilter.Learner learner) {
-        return new SpanFeatures(new BinarySpans(isRightFactored), false, learner, null, null);
+        return new SpanFeatures(new BinarySpans(isRightFactored), false, learner, null, null, Tags.GIVEN);
+    }
+
+    /** The same for words without tags: a tagger, which is learnt first from the same data, finds them. */
+    public SpanFeatures withTagger(WordTagger.Learner value) {
+        return new SpanFeatures(binary, isCoarse, learner, filter, known, new Tags(value, null, null));
     }
 
     /** Makes a filter again. */
@@ -89,19 +132,24 @@ public final class SpanFeatures implements AttributeExtractor {
      *
      * @throws IllegalArgumentException when it is not such a definition
      */
-    public static SpanFeatures read(FeatureDefinition definition, FilterReader reader) {
+    public static SpanFeatures read(FeatureDefinition definition, FilterReader reader, WordTagger.Reader taggers) {
         String text = definition.text();
         int lineEnd = text.indexOf('\n');
         ByteBuffer bytes = definition.tables().get(FILTER);
         String first = lineEnd < 0 ? text : text.substring(0, lineEnd);
-        boolean coarse = first.endsWith(COARSE);
-        String direction = coarse ? first.substring(0, first.length() - COARSE.length()) : first;
+        ByteBuffer tagBytes = definition.tables().get(TAGGER);
+        boolean hasTagger = first.endsWith(TAGS) && tagBytes != null;
+        String untagged = hasTagger ? first.substring(0, first.length() - TAGS.length()) : first;
+        boolean coarse = untagged.endsWith(COARSE);
+        String direction = coarse ? untagged.substring(0, untagged.length() - COARSE.length()) : untagged;
         if (!direction.equals(RIGHT) && !direction.equals(LEFT) || lineEnd >= 0 && bytes == null) {
             throw new IllegalArgumentException("features of spans '" + first + "'; expected right or left, and a filter"
-                    + " of spans where one is named");
+                    + " of spans and a tagger where they are named");
         }
         SpanFilter filter = bytes == null || lineEnd < 0 ? null : reader.read(text.substring(lineEnd + 1), bytes);
-        return new SpanFeatures(new BinarySpans(direction.equals(RIGHT)), coarse, null, filter, null);
+        WordTagger tagger = hasTagger && tagBytes != null ? taggers.read(tagBytes) : null;
+        return new SpanFeatures(
+                new BinarySpans(direction.equals(RIGHT)), coarse, null, filter, null, new Tags(null, null, tagger));
     }
 
     /** Reports nothing: only spans have attributes. */
@@ -109,7 +157,8 @@ public final class SpanFeatures implements AttributeExtractor {
     public void extract(Sequence sequence, int position, AttributeSink sink) {}
 
     @Override
-    public Observation observe(Sequence sequence) {
+    public Observation observe(Sequence given) {
+        Sequence sequence = tags.of(given);
         SpanWords words = new SpanWords(sequence);
         SpanSet spans = chosen(sequence);
         return new Observation() {
@@ -158,9 +207,17 @@ public final class SpanFeatures implements AttributeExtractor {
         return known == null || marks == null ? likely : binary.with(likely, marks);
     }
 
-    /** Learns the filter, unless there is one, and looks which names the spans of gold trees have. */
     @Override
-    public AttributeExtractor fit(Iterable<Sequence> data) {
+    public Sequence completed(Sequence sequence) {
+        return tags.of(sequence);
+    }
+
+    /** Learns the tagger and the filter, where they are wanted and not there, and looks which names the spans of gold trees have. */
+    @Override
+    public AttributeExtractor fit(Iterable<Sequence> given) {
+        Tags learnt = tags.areGiven() ? tags : tags.learnt(given);
+        List<Sequence> data = new ArrayList<>();
+        given.forEach(sequence -> data.add(learnt.of(sequence)));
         NameSet found = new NameSet();
         for (Sequence sequence : data) {
             List<Mark> marks = sequence.marks();
@@ -177,7 +234,7 @@ public final class SpanFeatures implements AttributeExtractor {
             }
         }
         SpanFilter chooser = filter != null || learner == null ? filter : learner.learn(data, binary.isRightFactored());
-        return new SpanFeatures(binary, isCoarse, null, chooser, found);
+        return new SpanFeatures(binary, isCoarse, null, chooser, found, learnt);
     }
 
     @Override
@@ -188,12 +245,12 @@ public final class SpanFeatures implements AttributeExtractor {
     /** Without the gold trees: spans are chosen by the filter alone. */
     @Override
     public AttributeExtractor trained() {
-        return new SpanFeatures(binary, isCoarse, null, filter, null);
+        return new SpanFeatures(binary, isCoarse, null, filter, null, new Tags(null, null, tags.tagger));
     }
 
     @Override
     public SortedSet<Integer> columns() {
-        return Collections.unmodifiableSortedSet(new TreeSet<>(List.of(0, 1)));
+        return Collections.unmodifiableSortedSet(new TreeSet<>(tags.areGiven() ? List.of(0, 1) : List.of(0)));
     }
 
     @Override
@@ -208,12 +265,20 @@ public final class SpanFeatures implements AttributeExtractor {
 
     @Override
     public FeatureDefinition definition() {
-        String direction = (binary.isRightFactored() ? RIGHT : LEFT) + (isCoarse ? COARSE : "");
+        String first =
+                (binary.isRightFactored() ? RIGHT : LEFT) + (isCoarse ? COARSE : "") + (tags.areGiven() ? "" : TAGS);
+        WordTagger tagger = tags.tagger;
         SpanFilter made = filter;
-        if (made == null) {
-            return new FeatureDefinition(KIND, direction + (learner == null ? "" : "\n" + learner), Map.of());
+        Map<String, ByteBuffer> tables = new LinkedHashMap<>();
+        if (tagger != null) {
+            tables.put(TAGGER, tagger.bytes());
         }
-        return new FeatureDefinition(
-                KIND, direction + "\n" + made.definition(), Map.of(), Map.of(FILTER, made.bytes()));
+        if (made == null) {
+            String learners =
+                    (learner == null ? "" : "\n" + learner) + (tags.learner == null ? "" : "\n" + tags.learner);
+            return new FeatureDefinition(KIND, first + learners, Map.of(), tables);
+        }
+        tables.put(FILTER, made.bytes());
+        return new FeatureDefinition(KIND, first + "\n" + made.definition(), Map.of(), tables);
     }
 }

@@ -29,7 +29,7 @@ final class SpanWords {
                         "word " + (t + 1) + " has " + columns.size()
                                 + (columns.size() == 1 ? " column" : " columns")
                                 + "; a parser of constituents looks at the word and its tag, which come first: tag the words"
-                                + " before, for example with a CRF");
+                                + " before, or train a parser that finds tags (--tags predicted)");
             }
             String word = columns.get(0);
             words[t] = word.toLowerCase(Locale.ROOT);

@@ -78,6 +78,11 @@ public final class WordOrClass implements AttributeExtractor {
                 cause);
     }
 
+    /** The same with the word in another column. */
+    public WordOrClass withColumn(int value) {
+        return new WordOrClass(value, rule, suffixLength, words, classes);
+    }
+
     /** The word of a position. */
     public String word(Sequence sequence, int position) {
         List<String> columns = sequence.tokens().get(position).columns();

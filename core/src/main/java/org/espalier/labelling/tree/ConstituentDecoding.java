@@ -20,7 +20,8 @@ import org.espalier.structure.forest.SpanSet;
  *   posterior: argmax_t Σ_{spans of the binary tree t} p(symbol of the span | x)
  * </pre>
  *
- * All binary trees of a sentence have as many nodes, so there is nothing to gain from more constituents or fewer.
+ * All binary trees of a sentence have as many nodes, so there is nothing to gain from more constituents or fewer. With tags, the upper and the lower symbol of
+ * every span count.
  */
 record ConstituentDecoding(Inference<Chart> inference, Decoder decoder, TreeGrammar trees)
         implements MarkDecoding<Chart> {
@@ -37,7 +38,7 @@ record ConstituentDecoding(Inference<Chart> inference, Decoder decoder, TreeGram
         double[] probabilities = new double[chart.parts()];
         inference.addMarginals(chart, workspace, 1, probabilities);
         Arrays.fill(probabilities, 0, chart.sharedParts(), 0.0); // spans only count
-        for (int span = 0; span < chart.spans(); span++) {
+        for (int span = 0; span < chart.spans() && !hasTags(); span++) {
             int upper = chart.upperOffset(span);
             Arrays.fill(probabilities, upper, upper + chart.grammar().symbols(), 0.0);
         }
@@ -66,14 +67,23 @@ record ConstituentDecoding(Inference<Chart> inference, Decoder decoder, TreeGram
         double[] found = new double[marks.size()];
         for (int k = 0; k < found.length; k++) {
             int span = chart.span(marks.from(k), marks.to(k));
-            int first = span == SpanSet.NONE ? 0 : chart.lowerOffset(span);
+            boolean isWord = marks.to(k) == marks.from(k) + 1;
             for (int symbol = 0; symbol < chart.grammar().symbols() && span != SpanSet.NONE; symbol++) {
                 int label = marks.label(k);
-                found[k] +=
-                        Arrays.stream(trees.labels(symbol)).anyMatch(own -> own == label) ? parts[first + symbol] : 0;
+                if (Arrays.stream(trees.labels(symbol)).anyMatch(own -> own == label)) {
+                    found[k] += parts[chart.lowerOffset(span) + symbol];
+                    // Constituents over a word stand above its tag, which is the lower symbol.
+                    found[k] += hasTags() && isWord && !chart.grammar().isPreterminal(symbol)
+                            ? parts[chart.upperOffset(span) + symbol]
+                            : 0;
+                }
             }
         }
         return found;
+    }
+
+    private boolean hasTags() {
+        return trees.factoring().hasTags();
     }
 
     @Override

@@ -14,12 +14,15 @@ import org.espalier.inference.forest.ChartInference;
 import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.MarkDecoding;
+import org.espalier.labelling.Marks;
 import org.espalier.math.Kernels;
 import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Family;
+import org.espalier.structure.Sites;
 import org.espalier.structure.Supervision;
+import org.espalier.structure.Topology;
 import org.espalier.structure.forest.Chart;
 import org.espalier.structure.forest.ChartTopology;
 import org.espalier.structure.forest.GoldSpans;
@@ -28,7 +31,7 @@ import org.espalier.structure.forest.Parse;
 
 /**
  * The trees of a parser of constituents: labels are those of constituents, and every constituent has a mark from its first word to the one after its
- * last, from the top.
+ * last, from the top. Where the grammar finds tags, too, these are the lowest marks over every word.
  */
 public final class ConstituentLabels implements TreeLabels<Chart> {
     /** The kind that model files name. */
@@ -39,12 +42,43 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
 
     private final TreeGrammar trees;
     private final int labels;
-    private final ChartTopology topology;
+    private final Topology<Chart> topology;
 
     ConstituentLabels(TreeGrammar trees, int labels) {
         this.trees = trees;
         this.labels = labels;
-        this.topology = new ChartTopology(trees.grammar());
+        this.topology =
+                trees.factoring().hasTags() ? new TagTopology(trees.grammar()) : new ChartTopology(trees.grammar());
+    }
+
+    /** Charts whose words have attributes, and spans have none: a family of words, whose targets are their lower symbols, and the rules. */
+    private record TagTopology(Grammar grammar) implements Topology<Chart> {
+        @Override
+        public Chart structure(Sites sites) {
+            return Chart.of(grammar, sites.length());
+        }
+
+        @Override
+        public List<Family> families() {
+            return List.of(
+                    Family.plain("word", Chart.WORDS, grammar.symbols()), Family.shared("rule", sharedParts(), null));
+        }
+
+        @Override
+        public int sharedParts() {
+            return grammar.binaryRules() + grammar.unaryRules();
+        }
+
+        @Override
+        public boolean isShapedByLength(Sites sites) {
+            return true;
+        }
+
+        /** False: the symbols of longer spans have no family. */
+        @Override
+        public boolean coversParts() {
+            return false;
+        }
     }
 
     /** What {@link #definition} gave. */
@@ -65,6 +99,24 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
     /** Whether a symbol of the grammar is a constituent, or several one above the other; if not, it is a word, a rest or the start. */
     public boolean isConstituent(int symbol) {
         return trees.labels(symbol).length > 0;
+    }
+
+    /** Whether the grammar has a tree with exactly these constituents over so many words. */
+    public boolean derives(int words, Marks marks) {
+        return trees.parse(Chart.of(grammar(), words), marks) != null;
+    }
+
+    /**
+     * The tag of a symbol that words may have.
+     *
+     * @throws IllegalArgumentException when it is no such symbol, or there are no tags
+     */
+    public int tag(int symbol) {
+        int[] found = trees.labels(symbol);
+        if (!hasTags() || !grammar().isPreterminal(symbol)) {
+            throw new IllegalArgumentException("symbol " + symbol + " has no tag");
+        }
+        return found[found.length - 1];
     }
 
     @Override
@@ -99,7 +151,17 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
 
     @Override
     public PairPlaces pairPlaces() {
-        return PairPlaces.SPANS;
+        return hasTags() ? PairPlaces.STEPS : PairPlaces.SPANS;
+    }
+
+    @Override
+    public boolean hasSpans() {
+        return true;
+    }
+
+    @Override
+    public boolean hasTags() {
+        return trees.factoring().hasTags();
     }
 
     /** Always: a tree is known as a whole. */
@@ -139,9 +201,13 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
                 counter.add(RULE, r, rules[r] * weight);
             }
         }
-        AttributeLists lists = sequence.lists(Chart.LOWER);
+        AttributeLists lists = sequence.lists(hasTags() ? Chart.WORDS : Chart.LOWER);
         for (int k = 0; k < parse.size(); k++) {
-            counter.add(SPAN, lists, parse.span(k), parse.lower(k), weight);
+            if (!hasTags()) {
+                counter.add(SPAN, lists, parse.span(k), parse.lower(k), weight);
+            } else if (parse.split(k) == 0) {
+                counter.add(SPAN, lists, chart.spanSet().begin(parse.span(k)), parse.lower(k), weight);
+            }
         }
     }
 
@@ -162,13 +228,15 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
         for (int r = 0; r < rules.length; r++) {
             rules[r] = r < from.binaryRules()
                     ? grammar().binaryRule(symbols[from.parent(r)], symbols[from.left(r)], symbols[from.right(r)])
-                    : unaryTarget(symbols[from.child(r - from.binaryRules())]);
+                    : unaryTarget(
+                            symbols[from.parentOfUnary(r - from.binaryRules())],
+                            symbols[from.child(r - from.binaryRules())]);
         }
         return (family, target) -> family == RULE ? rules[target] : symbols[target];
     }
 
-    private int unaryTarget(int child) {
-        int rule = grammar().unaryRule(grammar().start(), child);
+    private int unaryTarget(int parent, int child) {
+        int rule = grammar().unaryRule(parent, child);
         return rule < 0 ? -1 : grammar().binaryRules() + rule;
     }
 
@@ -179,6 +247,7 @@ public final class ConstituentLabels implements TreeLabels<Chart> {
 
     @Override
     public String toString() {
-        return "trees by a grammar of " + grammar().symbols() + " symbols and " + topology.sharedParts() + " rules";
+        return (hasTags() ? "trees with tags" : "trees") + " by a grammar of "
+                + grammar().symbols() + " symbols and " + topology.sharedParts() + " rules";
     }
 }

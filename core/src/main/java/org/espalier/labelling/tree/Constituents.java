@@ -40,7 +40,7 @@ public record Constituents(boolean isRightFactored, int horizontal, int vertical
         int[] number = {0};
         data.forEach(gold -> {
             try {
-                builder.add(gold.length(), gold.marks());
+                builder.add(gold.length(), gold.marks(), 1);
             } catch (IllegalArgumentException e) {
                 throw new DataFormatException(data.location(number[0]), String.valueOf(e.getMessage()), e);
             }

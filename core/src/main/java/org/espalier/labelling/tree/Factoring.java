@@ -3,7 +3,9 @@ package org.espalier.labelling.tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.espalier.labelling.Marks;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How trees of constituents become binary, and what their symbols remember (Klein &amp; Manning 2003).
@@ -15,19 +17,27 @@ import org.espalier.labelling.Marks;
  * A chain of constituents over the same words is one symbol, {@code S+VP}. Nothing is lost: every binary tree of the symbols is one tree of
  * constituents.
  *
+ * <p>With tags, the lowest mark over every word is its tag, and the lower symbol of the word; what stands above is its upper symbol. Where there can be no two
+ * symbols, as over a sentence of one word, both are one symbol, {@code NP/NN}. Several constituents at the top are children of a rest, whose last child has the
+ * rest for its upper symbol.
+ *
  * @param isRight whether the rest of a constituent is on the right of what is split off
  * @param horizontal how many children that were split off before a rest remembers
  * @param vertical how many labels of the tree upwards a symbol has: 1 for its own only, 2 with that of its parent
+ * @param hasTags whether the lowest mark over every word is its tag; if not, all words have the same symbol
  */
-record Factoring(boolean isRight, int horizontal, int vertical) {
+record Factoring(boolean isRight, int horizontal, int vertical, boolean hasTags) {
     /** The symbol of a word under any constituent. */
     static final String WORD = "w";
 
     /** The symbol above all, whose one child is that of the sentence. */
     static final String START = "top";
 
+    /** What is left of several constituents at the top, where words have tags. */
+    static final String REST = "@";
+
     private static final String PHRASE = "p";
-    private static final String REST = "@";
+    private static final String TAG = "t";
 
     Factoring {
         if (horizontal < 0 || vertical < 1) {
@@ -36,27 +46,48 @@ record Factoring(boolean isRight, int horizontal, int vertical) {
         }
     }
 
+    /** Without tags. */
+    Factoring(boolean isRight, int horizontal, int vertical) {
+        this(isRight, horizontal, vertical, false);
+    }
+
     /**
      * A binary tree: its nodes from the top, each before those below it, left before right.
      *
-     * @param symbols of every node // [2n − 1]
+     * @param symbols the upper symbol of every node // [2n − 1]
+     * @param lowers the lower symbol of every node, which is another one only where there are tags // [2n − 1]
      * @param splits the first word of its right child; 0 for words // [2n − 1]
      */
     @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
-    record BinaryTree(List<String> symbols, int[] splits) {}
+    record BinaryTree(List<String> symbols, List<String> lowers, int[] splits) {}
 
-    /** The labels of a symbol from the top; none for words, rests and {@link #START}. */
+    /** The labels of a symbol from the top, a tag last; none for words without tags, rests and {@link #START}. */
     static int[] labels(String symbol) {
-        int end = symbol.indexOf('^');
-        if (!symbol.startsWith(PHRASE) || symbol.length() == 1 || end == 1) {
+        int end = symbol.indexOf('^') < 0 ? symbol.length() : symbol.indexOf('^');
+        if (symbol.equals(START) || !symbol.startsWith(PHRASE) && !symbol.startsWith(TAG) || end == 1) {
             return new int[0];
         }
-        String[] numbers = symbol.substring(1, end < 0 ? symbol.length() : end).split("\\+", -1);
+        String[] numbers = symbol.substring(1, end).split("[+t]", -1);
         int[] labels = new int[numbers.length];
         for (int k = 0; k < labels.length; k++) {
             labels[k] = Integer.parseInt(numbers[k]);
         }
         return labels;
+    }
+
+    /** Whether a symbol is a tag, or constituents together with a tag. */
+    static boolean isTagged(String symbol) {
+        return !symbol.equals(START) && symbol.contains(TAG);
+    }
+
+    /** The tag of such a symbol, as one without constituents. */
+    static String tag(String symbol) {
+        return symbol.substring(symbol.lastIndexOf(TAG));
+    }
+
+    /** Whether a symbol is what is left of a constituent. */
+    static boolean isRest(String symbol) {
+        return symbol.startsWith(REST);
     }
 
     /** A constituent with its chain, while a tree is made binary. */
@@ -143,42 +174,84 @@ record Factoring(boolean isRight, int horizontal, int vertical) {
         return List.copyOf(all.subList(Math.max(0, all.size() - count), all.size()));
     }
 
-    /** Some neighbouring children of a node: all of them, or a rest. */
-    private record Part(Node node, int first, int last) {}
+    /** Some neighbouring children of a node: all of them, or a rest; with the upper symbol that it must have, or null for its own. */
+    private record Part(
+            Node node, int first, int last, @Nullable String upper) {}
 
     private BinaryTree binary(Node top, int words) {
-        List<String> symbols = new ArrayList<>(2 * words);
+        List<String> uppers = new ArrayList<>(2 * words);
+        List<String> lowers = hasTags ? new ArrayList<>(2 * words) : uppers;
         int[] splits = new int[Math.max(0, 2 * words - 1)];
         List<Part> open = new ArrayList<>();
         Node first = top.children.size() == 1 ? top.children.get(0) : top;
-        open.add(whole(first));
+        open.add(whole(first, hasTags && words == 1 ? START : null));
         while (!open.isEmpty() && words > 0) {
             Part part = open.remove(open.size() - 1);
             Node node = part.node;
+            boolean isWord = part.first >= part.last; // or constituents over a word
             boolean isWhole = part.last - part.first + 1 >= node.children.size();
-            int k = symbols.size();
-            symbols.add(isWhole ? symbol(node) : rest(part));
-            if (part.first >= part.last) {
-                continue; // a word, or constituents over a word
+            int k = uppers.size();
+            if (hasTags && isWord) {
+                addTagged(part, uppers, lowers);
+                continue;
             }
-            Part left = isRight || part.last == part.first + 1
-                    ? whole(node.children.get(part.first))
-                    : new Part(node, part.first, part.last - 1);
-            Part right = !isRight || part.last == part.first + 1
-                    ? whole(node.children.get(part.last))
-                    : new Part(node, part.first + 1, part.last);
+            String own = hasTags && node == top ? REST : isWhole ? symbol(node) : rest(part);
+            uppers.add(part.upper == null ? own : part.upper);
+            if (hasTags) {
+                lowers.add(own);
+            }
+            if (isWord) {
+                continue;
+            }
+            boolean isLast = part.last == part.first + 1;
+            String rest = hasTags && node == top ? REST : null; // the upper symbol of the last child
+            Part left = isRight || isLast
+                    ? whole(node.children.get(part.first), isRight ? null : rest)
+                    : new Part(node, part.first, part.last - 1, null);
+            Part right = !isRight || isLast
+                    ? whole(node.children.get(part.last), isRight ? rest : null)
+                    : new Part(node, part.first + 1, part.last, null);
             splits[k] = node.children.get(isRight ? part.first + 1 : part.last).begin;
             open.add(right);
             open.add(left);
         }
-        return new BinaryTree(symbols, splits);
+        return new BinaryTree(uppers, lowers, splits);
     }
 
-    private static Part whole(Node node) {
-        return new Part(node, 0, node.children.size() - 1);
+    /** The symbols of a word with its tag and what stands above it. */
+    private static void addTagged(Part part, List<String> uppers, List<String> lowers) {
+        Node node = part.node;
+        if (node.chain.isEmpty()) {
+            throw new IllegalArgumentException("word " + node.begin + " has no tag; expected one for every word");
+        }
+        String tag = TAG + node.chain.get(node.chain.size() - 1);
+        boolean isBare = node.chain.size() == 1;
+        if (part.upper == null) {
+            uppers.add(isBare ? tag : taggedChain(node) + with(node.above));
+            lowers.add(tag);
+        } else {
+            uppers.add(part.upper);
+            lowers.add(isBare ? tag : taggedChain(node) + tag);
+        }
     }
 
-    private static String chain(Node node) {
+    private static Part whole(Node node, @Nullable String upper) {
+        return new Part(node, 0, node.children.size() - 1, upper);
+    }
+
+    /** Without the tag below constituents over one word. */
+    private static String taggedChain(Node node) {
+        return PHRASE
+                + node.chain.stream()
+                        .limit(node.chain.size() - 1L)
+                        .map(String::valueOf)
+                        .collect(Collectors.joining("+"));
+    }
+
+    private String chain(Node node) {
+        if (hasTags && node.end == node.begin + 1) {
+            return node.chain.size() == 1 ? TAG + node.chain.get(0) : taggedChain(node);
+        }
         StringJoiner text = new StringJoiner("+");
         node.chain.forEach(label -> text.add(String.valueOf(label)));
         return node.isWord() ? WORD : PHRASE + text;
@@ -190,7 +263,7 @@ record Factoring(boolean isRight, int horizontal, int vertical) {
         return above.isEmpty() ? "" : "^" + text;
     }
 
-    private static String symbol(Node node) {
+    private String symbol(Node node) {
         return node.isWord() ? WORD : chain(node) + with(node.above);
     }
 

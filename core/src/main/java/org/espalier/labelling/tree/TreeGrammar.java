@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * a tree.
  *
  * <p>The whole sentence has the start symbol, above its own by a unary rule. Words have one symbol; a chain of constituents over a single word
- * is a symbol of words, too. Immutable.
+ * is a symbol of words, too. Where words have tags, these are their symbols, constituents over them stand above by unary rules, and a sentence without another
+ * tree is a row of any constituents and words. Immutable.
  */
 final class TreeGrammar {
     private static final String RIGHT = "right";
@@ -32,6 +33,9 @@ final class TreeGrammar {
     private static final String WORDS = "words";
     private static final String BINARY = "binary";
     private static final String UNARY = "unary";
+    private static final String TAGS = "tags";
+
+    private static final int[] NO_LABELS = {};
 
     private final Factoring factoring;
     private final List<String> symbols; // by their numbers; the start symbol is 0
@@ -77,11 +81,12 @@ final class TreeGrammar {
         private final Factoring factoring;
         private final TreeMap<String, Boolean> found = new TreeMap<>(); // whether a word may have the symbol
         private final TreeMap<String, String[]> rules = new TreeMap<>();
+        private final Map<String, Double> counts = new HashMap<>(); // of rules
 
         Builder(Factoring factoring) {
             this.factoring = factoring;
-            for (int words = 1; words <= factoring.horizontal() + 4; words++) {
-                add(words, Marks.NONE);
+            for (int words = 1; words <= factoring.horizontal() + 4 && !factoring.hasTags(); words++) {
+                add(words, Marks.NONE, 0);
             }
         }
 
@@ -90,27 +95,82 @@ final class TreeGrammar {
          *
          * @throws IllegalArgumentException when it is none
          */
-        void add(int words, Marks marks) {
+        void add(int words, Marks marks, double weight) {
             BinaryTree tree = factoring.binary(words, marks);
-            List<String> nodes = tree.symbols();
+            List<String> uppers = tree.symbols();
+            List<String> lowers = tree.lowers();
             int[] ends = ends(tree.splits());
-            for (int k = 0; k < nodes.size(); k++) {
+            for (int k = 0; k < uppers.size(); k++) {
                 boolean isWord = tree.splits()[k] == 0;
-                found.merge(nodes.get(k), isWord, (one, other) -> one || other);
+                find(lowers.get(k), isWord);
                 if (!isWord) {
-                    add(nodes.get(k), nodes.get(k + 1), nodes.get(ends[k + 1]));
+                    add(weight, lowers.get(k), uppers.get(k + 1), uppers.get(ends[k + 1]));
+                }
+                if (k > 0 && !uppers.get(k).equals(lowers.get(k))) {
+                    find(uppers.get(k), false);
+                    add(weight, uppers.get(k), lowers.get(k));
                 }
             }
-            if (!nodes.isEmpty()) {
-                add(Factoring.START, nodes.get(0));
+            if (!lowers.isEmpty()) {
+                add(weight, Factoring.START, lowers.get(0));
             }
         }
 
-        private void add(String... rule) {
-            rules.put(String.join(" ", rule), rule);
+        private void find(String symbol, boolean isWord) {
+            found.merge(symbol, isWord, (one, other) -> one || other);
+        }
+
+        private void add(double weight, String... rule) {
+            String key = String.join(" ", rule);
+            rules.put(key, rule);
+            counts.merge(key, weight, Double::sum);
+        }
+
+        /** The rules of a row of any constituents and words, which need no example. */
+        private void addRows() {
+            for (String symbol : List.copyOf(found.keySet())) {
+                if (Factoring.isTagged(symbol) && !Factoring.isRest(symbol)) {
+                    find(Factoring.tag(symbol), true);
+                }
+            }
+            List<String> children =
+                    found.keySet().stream().filter(symbol -> isChild(symbol)).toList();
+            find(Factoring.REST, false);
+            add(0, Factoring.START, Factoring.REST);
+            for (String child : children) {
+                String[] split = factoring.isRight()
+                        ? new String[] {Factoring.REST, child, Factoring.REST}
+                        : new String[] {Factoring.REST, Factoring.REST, child};
+                add(0, split);
+                if (Factoring.isTagged(child)) {
+                    add(0, Factoring.START, child);
+                }
+                if (Factoring.isTagged(child) || rules.values().stream().anyMatch(rule -> isSplit(rule, child))) {
+                    add(0, Factoring.REST, child);
+                }
+            }
+        }
+
+        /** Whether a symbol is a tag, or of constituents without one and with nothing above them. */
+        private static boolean isChild(String symbol) {
+            return !Factoring.isRest(symbol)
+                    && symbol.indexOf('^') < 0
+                    && (!Factoring.isTagged(symbol) || Factoring.labels(symbol).length == 1);
+        }
+
+        private static boolean isSplit(String[] rule, String parent) {
+            return rule.length == 3 && rule[0].equals(parent);
         }
 
         TreeGrammar build() {
+            return counted().grammar();
+        }
+
+        /** The grammar, and how often each of its rules occurs. */
+        Counted counted() {
+            if (factoring.hasTags()) {
+                addRows();
+            }
             List<String> symbols = new ArrayList<>(List.of(Factoring.START));
             symbols.addAll(found.keySet());
             Map<String, Integer> numbers = new HashMap<>();
@@ -121,14 +181,28 @@ final class TreeGrammar {
             }
             List<int[]> binary = new ArrayList<>();
             List<int[]> unary = new ArrayList<>();
-            for (String[] rule : rules.values()) {
+            List<Double> ofBinary = new ArrayList<>();
+            List<Double> ofUnary = new ArrayList<>();
+            rules.forEach((key, rule) -> {
                 int[] own = Arrays.stream(rule).mapToInt(numbers::get).toArray();
                 (own.length == 3 ? binary : unary).add(own);
-            }
-            return new TreeGrammar(
+                (own.length == 3 ? ofBinary : ofUnary).add(counts.getOrDefault(key, 0.0));
+            });
+            ofBinary.addAll(ofUnary);
+            TreeGrammar grammar = new TreeGrammar(
                     factoring, symbols, words, binary.toArray(int[][]::new), unary.toArray(int[][]::new));
+            return new Counted(
+                    grammar, ofBinary.stream().mapToDouble(Double::doubleValue).toArray());
         }
     }
+
+    /**
+     * A grammar and the counts of its rules.
+     *
+     * @param counts of binary rules, then of unary ones // [R + U]
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    record Counted(TreeGrammar grammar, double[] counts) {}
 
     /** The node after the last one below each node, in a list from the top // [2n − 1]. */
     private static int[] ends(int[] splits) {
@@ -142,15 +216,17 @@ final class TreeGrammar {
     /** The tree of these constituents; null when it is none, or the grammar or the chart does not have it. */
     @Nullable
     Parse parse(Chart chart, Marks marks) {
-        int[] uppers;
-        BinaryTree tree;
         try {
-            tree = factoring.binary(chart.length(), marks);
-            uppers = tree.symbols().stream().mapToInt(this::number).toArray();
-            if (uppers.length == 0 || Arrays.stream(uppers).anyMatch(symbol -> symbol < 0)) {
+            BinaryTree tree = factoring.binary(chart.length(), marks);
+            int[] uppers = tree.symbols().stream().mapToInt(this::number).toArray();
+            int[] lowers = factoring.hasTags()
+                    ? tree.lowers().stream().mapToInt(this::number).toArray()
+                    : uppers.clone();
+            if (uppers.length == 0
+                    || IntStream.concat(Arrays.stream(uppers), Arrays.stream(lowers))
+                            .anyMatch(symbol -> symbol < 0)) {
                 return null;
             }
-            int[] lowers = uppers.clone();
             uppers[0] = grammar.start();
             return new Parse(chart, uppers, lowers, tree.splits());
         } catch (IllegalArgumentException e) {
@@ -162,18 +238,25 @@ final class TreeGrammar {
     Marks marks(Parse parse) {
         int count = 0;
         for (int k = 0; k < parse.size(); k++) {
-            count += labels[parse.lower(k)].length;
+            count += labels[parse.lower(k)].length + above(parse, k).length;
         }
         int[] found = new int[3 * count];
         int at = 0;
         for (int k = 0; k < parse.size(); k++) {
-            for (int label : labels[parse.lower(k)]) {
-                found[at++] = parse.chart().spanSet().begin(parse.span(k));
-                found[at++] = parse.chart().spanSet().end(parse.span(k));
-                found[at++] = label;
+            for (int[] own : new int[][] {above(parse, k), labels[parse.lower(k)]}) {
+                for (int label : own) {
+                    found[at++] = parse.chart().spanSet().begin(parse.span(k));
+                    found[at++] = parse.chart().spanSet().end(parse.span(k));
+                    found[at++] = label;
+                }
             }
         }
         return Marks.of(found);
+    }
+
+    /** The labels of the upper symbol, where that is another one. */
+    private int[] above(Parse parse, int k) {
+        return parse.upper(k) == parse.lower(k) ? NO_LABELS : labels[parse.upper(k)];
     }
 
     /** The names of rules: binary ones, then unary ones. */
@@ -184,7 +267,7 @@ final class TreeGrammar {
                     + name(grammar.right(r), names));
         }
         for (int r = 0; r < grammar.unaryRules(); r++) {
-            list.add(name(grammar.start(), names) + " → " + name(grammar.child(r), names));
+            list.add(name(grammar.parentOfUnary(r), names) + " → " + name(grammar.child(r), names));
         }
         return list;
     }
@@ -211,9 +294,18 @@ final class TreeGrammar {
                 name.append(names.name(Integer.parseInt(text.substring(digits, i))));
                 digits = 0;
             }
-            name.append(character == 'w' ? "•" : character == 'p' || character == ' ' ? "" : String.valueOf(character));
+            name.append(spelt(character, i));
         }
         return name.length() == 0 ? "FLAT" : name.toString();
+    }
+
+    private static String spelt(char character, int position) {
+        return switch (character) {
+            case 'w' -> "•";
+            case 't' -> position == 0 ? "" : "/";
+            case 'p', ' ' -> "";
+            default -> String.valueOf(character);
+        };
     }
 
     /** What a model file keeps. */
@@ -234,11 +326,17 @@ final class TreeGrammar {
             binary.addAll(List.of(grammar.parent(r), grammar.left(r), grammar.right(r)));
         }
         map.put(BINARY, binary);
-        map.put(
-                UNARY,
-                IntStream.range(0, grammar.unaryRules())
-                        .mapToObj(grammar::child)
-                        .toList());
+        List<Integer> unary = new ArrayList<>();
+        for (int r = 0; r < grammar.unaryRules(); r++) {
+            if (factoring.hasTags()) {
+                unary.add(grammar.parentOfUnary(r));
+            }
+            unary.add(grammar.child(r));
+        }
+        map.put(UNARY, unary);
+        if (factoring.hasTags()) {
+            map.put(TAGS, true);
+        }
         return map;
     }
 
@@ -260,10 +358,12 @@ final class TreeGrammar {
         int[] binary = numbers(definition, BINARY, 3);
         int[][] rules = new int[binary.length / 3][];
         Arrays.setAll(rules, r -> Arrays.copyOfRange(binary, 3 * r, 3 * r + 3));
-        int[][] unary = Arrays.stream(numbers(definition, UNARY, 1))
-                .mapToObj(child -> new int[] {0, child})
-                .toArray(int[][]::new);
-        Factoring factoring = new Factoring(right, horizontal.intValue(), vertical.intValue());
+        boolean hasTags = Boolean.TRUE.equals(definition.get(TAGS));
+        int each = hasTags ? 2 : 1;
+        int[] pairs = numbers(definition, UNARY, each);
+        int[][] unary = new int[pairs.length / each][];
+        Arrays.setAll(unary, r -> hasTags ? Arrays.copyOfRange(pairs, 2 * r, 2 * r + 2) : new int[] {0, pairs[r]});
+        Factoring factoring = new Factoring(right, horizontal.intValue(), vertical.intValue(), hasTags);
         TreeGrammar read = new TreeGrammar(factoring, symbols, words, rules, unary);
         if (Arrays.stream(read.labels).flatMapToInt(IntStream::of).anyMatch(label -> label >= labels)) {
             throw new IllegalArgumentException("a grammar with labels beyond the " + labels + " of the model");

@@ -171,6 +171,11 @@ public final class Grammar {
         return binary[rule][2];
     }
 
+    /** The symbol above a unary rule's child. */
+    public int parentOfUnary(int unaryRule) {
+        return unary[unaryRule][0];
+    }
+
     /** The symbol below a unary rule's parent. */
     public int child(int unaryRule) {
         return unary[unaryRule][1];

@@ -34,40 +34,61 @@ class TreeGrammarTest {
 
     /** Any trees, with chains, also over single words, and sentences without constituents. */
     private static List<Tree> trees(int count, Random random) {
+        return trees(count, random, false);
+    }
+
+    /** With tags, the lowest mark over every word is one of two. */
+    private static List<Tree> trees(int count, Random random, boolean tags) {
         List<Tree> trees = new ArrayList<>();
         for (int n = 0; n < count; n++) {
             int words = 1 + random.nextInt(7);
             List<Integer> marks = new ArrayList<>();
-            grow(0, words, marks, random);
+            grow(0, words, marks, random, tags);
             trees.add(new Tree(
                     words, Marks.of(marks.stream().mapToInt(Integer::intValue).toArray())));
         }
         return trees;
     }
 
-    private static void grow(int begin, int end, List<Integer> marks, Random random) {
+    private static void grow(int begin, int end, List<Integer> marks, Random random, boolean tags) {
         for (int k = random.nextInt(3); k > 0; k--) {
             marks.addAll(List.of(begin, end, random.nextInt(LABELS)));
         }
+        if (tags && end == begin + 1) {
+            marks.addAll(List.of(begin, end, LABELS + random.nextInt(2)));
+        }
         for (int from = begin; from < end && end > begin + 1; ) {
             int to = from + 1 + random.nextInt(Math.min(end - from, end - begin - 1));
-            grow(from, to, marks, random);
+            grow(from, to, marks, random, tags);
             from = to;
         }
     }
 
     private static TreeGrammar grammar(Factoring factoring, List<Tree> trees) {
         TreeGrammar.Builder builder = new TreeGrammar.Builder(factoring);
-        trees.forEach(tree -> builder.add(tree.words, tree.marks));
+        trees.forEach(tree -> builder.add(tree.words, tree.marks, 1));
         return builder.build();
     }
 
     @ParameterizedTest
-    @CsvSource({"true, 0, 1", "false, 0, 1", "true, 1, 2", "false, 2, 1", "true, 9, 3", "false, 1, 3", "true, 0, 2"})
-    void everyTreeComesBackAsItWas(boolean right, int horizontal, int vertical) {
-        List<Tree> trees = trees(300, new Random(horizontal + 10L * vertical));
-        TreeGrammar grammar = grammar(new Factoring(right, horizontal, vertical), trees);
-        TreeGrammar again = TreeGrammar.read(grammar.definition(), LABELS);
+    @CsvSource({
+        "true, 0, 1, false",
+        "false, 0, 1, false",
+        "true, 1, 2, false",
+        "false, 2, 1, false",
+        "true, 9, 3, false",
+        "false, 1, 3, false",
+        "true, 0, 2, false",
+        "true, 0, 1, true",
+        "false, 0, 1, true",
+        "true, 1, 2, true",
+        "false, 2, 1, true",
+        "true, 9, 3, true"
+    })
+    void everyTreeComesBackAsItWas(boolean right, int horizontal, int vertical, boolean tags) {
+        List<Tree> trees = trees(300, new Random(horizontal + 10L * vertical), tags);
+        TreeGrammar grammar = grammar(new Factoring(right, horizontal, vertical, tags), trees);
+        TreeGrammar again = TreeGrammar.read(grammar.definition(), LABELS + 2);
         for (Tree tree : trees) {
             Chart chart = Chart.of(grammar.grammar(), tree.words);
             Parse parse = grammar.parse(chart, tree.marks);
@@ -81,10 +102,13 @@ class TreeGrammarTest {
 
     /** A binary tree of the grammar is that of its constituents: no tree is counted twice. */
     @ParameterizedTest
-    @CsvSource({"true, 0, 1", "false, 0, 1", "true, 1, 2", "false, 2, 1", "true, 0, 2"})
-    void everyBinaryTreeIsThatOfItsConstituents(boolean right, int horizontal, int vertical) {
+    @CsvSource({
+        "true, 0, 1, false", "false, 0, 1, false", "true, 1, 2, false", "false, 2, 1, false", "true, 0, 2, false",
+        "true, 0, 1, true", "false, 0, 1, true", "true, 1, 2, true", "false, 2, 1, true", "true, 0, 2, true"
+    })
+    void everyBinaryTreeIsThatOfItsConstituents(boolean right, int horizontal, int vertical, boolean tags) {
         Random random = new Random(3);
-        TreeGrammar grammar = grammar(new Factoring(right, horizontal, vertical), trees(25, random));
+        TreeGrammar grammar = grammar(new Factoring(right, horizontal, vertical, tags), trees(25, random, tags));
         for (int words = 1; words <= 5; words++) {
             Chart chart = Chart.of(grammar.grammar(), words);
             Workspace workspace = new Workspace();
@@ -224,5 +248,39 @@ class TreeGrammarTest {
             sum += same * Math.exp(other.score() - logSum);
         }
         return sum;
+    }
+
+    /** (S (NP (DT a) (NN b)) (VP (VB c))): the constituent over a word stands above its tag, by a unary rule. */
+    @Test
+    void tagsAreSymbolsOfWords() {
+        Labels names = Labels.of(List.of("S", "NP", "VP", "DT", "NN", "VB"));
+        Tree tree = new Tree(3, Marks.of(0, 3, 0, 0, 2, 1, 0, 1, 3, 1, 2, 4, 2, 3, 2, 2, 3, 5));
+        TreeGrammar grammar = grammar(new Factoring(true, 0, 1, true), List.of(tree));
+        assertThat(grammar.ruleNames(names))
+                .contains("S → NP VP", "NP → DT NN", "VP → VB", "TOP → S", "@ → NP @", "@ → VB", "TOP → @", "@ → S");
+        Tree word = new Tree(1, Marks.of(0, 1, 0, 0, 1, 2, 0, 1, 5));
+        assertThat(grammar(new Factoring(true, 0, 1, true), List.of(word)).ruleNames(names))
+                .contains("TOP → S+VP/VB", "TOP → VB");
+    }
+
+    /** Any tags have a tree, even where no tree of the data has so many words. */
+    @ParameterizedTest
+    @CsvSource({"true, 0, 1", "false, 1, 2"})
+    void everyRowOfTagsHasATree(boolean right, int horizontal, int vertical) {
+        Tree tree = new Tree(2, Marks.of(0, 2, S, 0, 1, 3, 1, 2, 4));
+        TreeGrammar grammar = grammar(new Factoring(right, horizontal, vertical, true), List.of(tree));
+        Random random = new Random(1);
+        for (int words = 1; words <= 9; words++) {
+            int[] tags = new int[3 * words];
+            for (int t = 0; t < words; t++) {
+                tags[3 * t] = t;
+                tags[3 * t + 1] = t + 1;
+                tags[3 * t + 2] = 3 + random.nextInt(2);
+            }
+            assertThat(grammar.parse(Chart.of(grammar.grammar(), words), Marks.of(tags)))
+                    .isNotNull();
+        }
+        assertThatThrownBy(() -> new Factoring(true, 0, 1, true).binary(2, Marks.of(0, 2, S, 0, 1, 3)))
+                .hasMessageContaining("word 1 has no tag");
     }
 }
