@@ -53,8 +53,9 @@ record RemoteData<S extends Structure>(
     }
 
     private byte[] session(ParameterLayout layout, @Nullable ParameterMixing mixing, boolean convex) {
-        ShardSession.Mixed mixed =
-                mixing == null ? null : new ShardSession.Mixed(mixing, data.instances().tokens());
+        ShardSession.Mixed mixed = mixing == null
+                ? null
+                : new ShardSession.Mixed(mixing, data.instances().tokens());
         return ShardSession.write(options, data.labels(), data.encoder(), structure, layout, mixed, convex);
     }
 }

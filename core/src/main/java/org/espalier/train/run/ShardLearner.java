@@ -75,8 +75,7 @@ final class ShardLearner<S extends Structure> implements AutoCloseable {
         for (int i = 0; i < summand.length; i++) {
             summand[i] = weight * learnt.x()[i];
         }
-        return new Share(
-                learnt.value(), List.of(Share.Vector.dense(summand), ShardTidings.of(number, size, learnt)));
+        return new Share(learnt.value(), List.of(Share.Vector.dense(summand), ShardTidings.of(number, size, learnt)));
     }
 
     private Share gradient(double[] x) {

@@ -189,8 +189,7 @@ public final class ShardSession {
 
     private <S extends Structure> ShardLearner<S> learner(
             LabelStructure<S> structure, int number, InstanceStore instances, Mixed how) {
-        return new ShardLearner<>(
-                plan, task(structure), instances, how.mixing, number, how.tokens, convex, kernels);
+        return new ShardLearner<>(plan, task(structure), instances, how.mixing, number, how.tokens, convex, kernels);
     }
 
     /** One shard where it is kept; answers one question at a time. */

@@ -17,7 +17,13 @@ import org.espalier.train.remote.Share;
  * @param gap as in {@link Result#gap}
  */
 record ShardTidings(
-        double size, double value, double gradientNorm, int iterations, int evaluations, StopReason reason, double gap) {
+        double size,
+        double value,
+        double gradientNorm,
+        int iterations,
+        int evaluations,
+        StopReason reason,
+        double gap) {
     private static final int FIELDS = 7;
 
     /** The vector of one shard. */

@@ -49,10 +49,8 @@ final class Shards<S extends Structure> implements RemoteShards.Session {
         }
         List<InstanceStore> stores = count == 1
                 ? List.of(instances)
-                : instances.deal(
-                        owners(instances.size(), count, plan.options().seed()), count);
-        return new Shards<>(
-                stores, learners(stores, mixing, task, plan, convex), workers(mixing, plan), count > 1);
+                : instances.deal(owners(instances.size(), count, plan.options().seed()), count);
+        return new Shards<>(stores, learners(stores, mixing, task, plan, convex), workers(mixing, plan), count > 1);
     }
 
     /** Shards that are cut already; the caller closes their data. */
@@ -70,8 +68,8 @@ final class Shards<S extends Structure> implements RemoteShards.Session {
         long tokens = stores.stream().mapToLong(InstanceStore::tokens).sum();
         List<ShardLearner<S>> learners = new ArrayList<>();
         for (InstanceStore store : stores) {
-            learners.add(new ShardLearner<>(
-                    plan, task, store, mixing, learners.size(), tokens, convex, Kernels.best()));
+            learners.add(
+                    new ShardLearner<>(plan, task, store, mixing, learners.size(), tokens, convex, Kernels.best()));
         }
         return learners;
     }

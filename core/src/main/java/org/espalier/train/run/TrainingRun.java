@@ -120,8 +120,7 @@ public final class TrainingRun<S extends Structure> {
             throw new TrainingException("a checkpoint cannot be kept while shards are mixed; drop one of the two");
         }
         try (RemoteShards.Session shards = problem.shards(mixing)) {
-            return new MixingRun(mixing, shards, options)
-                    .run(problem.start(0, mixing.shards()), this::afterMixing);
+            return new MixingRun(mixing, shards, options).run(problem.start(0, mixing.shards()), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw Learning.notMinimised(e);
         }

@@ -31,8 +31,8 @@ import org.espalier.train.remote.Question;
 import org.espalier.train.remote.RemoteCorpus;
 import org.espalier.train.remote.RemoteShards;
 import org.espalier.train.remote.ShardTree;
-import org.espalier.train.remote.Share;
 import org.espalier.train.remote.ShardsHere;
+import org.espalier.train.remote.Share;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,8 +69,7 @@ class ParameterMixingTest {
             Result learnt = new Result(x, 0, 0, budget, budget, StopReason.MAX_ITERATIONS);
             double weight = mixing.weighting() == ParameterMixing.Weighting.BY_SIZE ? SIZES[shard] : 0.5;
             double[] summand = Arrays.stream(x).map(each -> weight * each).toArray();
-            return new Share(
-                    0, List.of(Share.Vector.dense(summand), ShardTidings.of(shard, SIZES[shard], learnt)));
+            return new Share(0, List.of(Share.Vector.dense(summand), ShardTidings.of(shard, SIZES[shard], learnt)));
         }
 
         private Share evaluate(int shard, double[] x) {

@@ -44,8 +44,7 @@ class RecordBytesTest {
     @Test
     void everyOptionButTheStructureTravels() throws IOException {
         assertThat(read(TrainingOptions.DEFAULTS, bytes(OPTIONS))).isEqualTo(OPTIONS);
-        ParameterMixing mixing =
-                ParameterMixing.iterated(8, 3).withWeighting(ParameterMixing.Weighting.BY_SIZE);
+        ParameterMixing mixing = ParameterMixing.iterated(8, 3).withWeighting(ParameterMixing.Weighting.BY_SIZE);
         assertThat(read(ParameterMixing.oneShot(1), bytes(mixing))).isEqualTo(mixing);
         assertThat(Arrays.stream(TrainingOptions.class.getRecordComponents())
                         .filter(component -> component.getType().isInterface())
