@@ -162,6 +162,11 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
         return TaggerOptions.of(settings());
     }
 
+    /** How weights are mixed; null for the exact gradient. */
+    public @Nullable ParameterMixing parameterMixing() {
+        return mixing.chosen(shards());
+    }
+
     private Map<String, Object> settings() {
         Map<String, Object> set = new TreeMap<>();
         options.forEach((option, param) -> {
@@ -175,7 +180,7 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
     @Override
     public SequenceTaggerModel fit(Dataset<?> data) {
         TrainingOptions parsed = trainingOptions();
-        ParameterMixing mixed = mixing.chosen(shards());
+        ParameterMixing mixed = parameterMixing();
         Model start = initial(data);
         AttributeExtractor extractor = extractor(columns.areAttributes(data.schema()), start);
         List<Sequence> held = getOrDefault(dev).isEmpty() ? List.of() : held(data, parsed);
@@ -254,7 +259,7 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
             parts.add(Template.parse(getOrDefault(template), "the parameter template"));
         }
         if (!getOrDefault(features).isEmpty()) {
-            parts.add(FeatureSet.parse(getOrDefault(features)));
+            parts.add(FeatureSet.parse(getOrDefault(features), java.nio.file.Path.of("")));
         }
         if (areAttributes) {
             parts.add(new GivenAttributes());
