@@ -84,6 +84,7 @@ public final class Main implements Callable<Integer>, Host {
             "graph",
             "lattice",
             "multilabel",
+            "spark",
             "crfsuite",
             "wapiti",
             "crf_learn",
@@ -154,6 +155,7 @@ public final class Main implements Callable<Integer>, Host {
             case "graph" -> new GraphCommand();
             case "lattice" -> new LatticeCommand();
             case "multilabel" -> new MultilabelCommand();
+            case "spark" -> new SparkCommand();
             case "crf_learn" -> new CrfLearnCommand();
             case "crf_test" -> new CrfTestCommand();
             case "wapiti" -> new WapitiCommand();
@@ -169,7 +171,8 @@ public final class Main implements Callable<Integer>, Host {
         return commandLine(main, COMMANDS);
     }
 
-    private static CommandLine commandLine(Main main, List<String> commands) {
+    /** With some of them. */
+    static CommandLine commandLine(Main main, List<String> commands) {
         Streams streams = main.streams;
         CommandLine root = new CommandLine(main);
         for (String name : commands) {

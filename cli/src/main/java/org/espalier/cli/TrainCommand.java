@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.cli.command.Interruption;
 import org.espalier.cli.command.Subcommand;
@@ -38,6 +39,9 @@ import org.espalier.cli.report.PseudoLikelihoodCheck;
 import org.espalier.cli.report.TrainingConclusion;
 import org.espalier.cli.report.TrainingDisplay;
 import org.espalier.cli.report.TrainingFigures;
+import org.espalier.cli.spark.SparkTrainingOptions;
+import org.espalier.cli.spark.SubmitOptions;
+import org.espalier.cli.spark.TrainingArguments;
 import org.espalier.cli.tree.TreeReader;
 import org.espalier.continuous.ContinuousCrf;
 import org.espalier.continuous.ContinuousOptions;
@@ -415,6 +419,33 @@ final class TrainCommand extends Subcommand {
 
     private TrainingConclusion conclusion(EarlyStopping.Metric measured) {
         return new TrainingConclusion(streams(), quiet, output, report, measured, learning.is(ModelKind.KERNEL_SVM));
+    }
+
+    /** What the program on Spark is told, so that it trains as this command would; nothing is read or written here. */
+    List<String> sparkArguments(SubmitOptions submit) {
+        SparkTrainingOptions given = new SparkTrainingOptions(parsed());
+        requireNone(given.problem());
+        List<String> inputs = given.files();
+        String rows = submit.rows(inputs);
+        DataOptions data = rows == null ? input.like(DataOptions.COLUMNS) : DataOptions.COLUMNS;
+        requireNone(
+                rows != null && isGiven("--format")
+                        ? "--format with tables that Spark reads as " + rows + "; leave one of the two out"
+                        : null);
+        ModelKind kind = orUsage(() -> learning.model(data.format()));
+        requireNone(
+                kind.isGenerative() || kind.isKernel() || kind.hasKernel() || kind == ModelKind.CCRF
+                        ? "--model " + kind + " is not trained on Spark; use 'espalier train'"
+                        : null);
+        List<String> arguments = new ArrayList<>();
+        inputs.forEach(file -> arguments.addAll(List.of("--input", file)));
+        arguments.addAll(
+                rows == null ? orUsage(() -> TrainingArguments.of(data)) : List.of("--format", rows));
+        arguments.addAll(given.arguments());
+        TrainingOptions options = options(data.format());
+        arguments.addAll(TrainingArguments.of(options));
+        arguments.addAll(TrainingArguments.of(orUsage(mixing::chosen)));
+        return arguments;
     }
 
     private TrainingOptions options(Format format) {

@@ -42,6 +42,7 @@ final class ArchitectureTest {
             Map.entry("graph", Set.of("command", "option", "output")),
             Map.entry("lattice", Set.of("command", "option", "output", "report")),
             Map.entry("multilabel", Set.of("command", "option", "output", "report")),
+            Map.entry("spark", Set.of("option", "output")),
             Map.entry("dropin", Set.of("command", "option", "output")),
             Map.entry("dropin.crfsuite", Set.of("dropin", "command", "option", "output")),
             Map.entry("dropin.wapiti", Set.of("dropin", "command", "option", "output")),

@@ -90,7 +90,7 @@ final class ExecutorShards {
         SoftReference<ShardSession.Shard> kept = shards.get(chunk._1());
         ShardSession.@Nullable Shard known = kept == null ? null : kept.get();
         if (known == null) {
-            known = session.shard(chunk._2());
+            known = session.shard(chunk._1(), chunk._2());
             shards.put(chunk._1(), new SoftReference<>(known));
         }
         return known;

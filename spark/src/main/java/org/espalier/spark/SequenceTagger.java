@@ -30,9 +30,11 @@ import org.espalier.feature.encoding.Extractors;
 import org.espalier.feature.template.Template;
 import org.espalier.feature.text.FeatureSet;
 import org.espalier.model.Model;
+import org.espalier.train.ParameterMixing;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Learns to label tokens from a data frame: every model for sequences that {@link Trainer} can learn, on the executors of Spark.
@@ -48,7 +50,8 @@ import org.espalier.train.TrainingOptions;
  *
  * <p>The minimised objective is that of training on one machine. The bits of the model depend on the rows and options only: not on the order
  * of the rows, their partitions, or the number of executors. Each iteration costs a broadcast of the weights, a pass over the shards, and a
- * tree of sums. What visits sequences one by one (online and stochastic algorithms, hinge losses) needs {@code trainOn} = driver.
+ * tree of sums. What visits sequences one by one (online and stochastic algorithms, hinge losses) needs {@code mixing}, with which every
+ * shard learns alone, or {@code trainOn} = driver.
  */
 public final class SequenceTagger extends Estimator<SequenceTaggerModel> implements DefaultParamsWritable {
     private static final String CLUSTER = "cluster";
@@ -69,6 +72,8 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
     private final BooleanParam resume;
     private final IntParam shards;
     private final IntParam partitions;
+    private final Param<String> initial;
+    private final TaggerMixing mixing;
     private transient TrainingListener listener = TrainingListener.NONE;
 
     public SequenceTagger() {
@@ -96,6 +101,8 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
         partitions = new IntParam(this, "partitions", "how many partitions keep the shards; 0 for Spark's parallelism");
         setDefault(shards, 0);
         setDefault(partitions, 0);
+        initial = text("initial", "a model file to start from, on any file system of Hadoop; empty for none", "");
+        mixing = new TaggerMixing(this);
         for (TaggerOption option : TaggerOptions.all()) {
             options.put(option.name(), option.param(this));
         }
@@ -117,7 +124,8 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
         List<Param<?>> all = new ArrayList<>(columns.all());
         all.addAll(options.values());
         all.addAll(List.of(labels, weight, name, dev, features, template, trainOn, shards, partitions));
-        all.addAll(List.of(checkpoint, checkpointEvery, resume));
+        all.addAll(List.of(checkpoint, checkpointEvery, resume, initial));
+        all.addAll(mixing.all());
         all.sort((one, other) -> one.name().compareTo(other.name()));
         return all.toArray(Param<?>[]::new);
     }
@@ -154,6 +162,11 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
         return TaggerOptions.of(settings());
     }
 
+    /** How weights are mixed; null for the exact gradient. */
+    public @Nullable ParameterMixing parameterMixing() {
+        return mixing.chosen(shards());
+    }
+
     private Map<String, Object> settings() {
         Map<String, Object> set = new TreeMap<>();
         options.forEach((option, param) -> {
@@ -167,18 +180,25 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
     @Override
     public SequenceTaggerModel fit(Dataset<?> data) {
         TrainingOptions parsed = trainingOptions();
-        AttributeExtractor extractor = extractor(columns.areAttributes(data.schema()));
+        ParameterMixing mixed = parameterMixing();
+        Model start = initial(data);
+        AttributeExtractor extractor = extractor(columns.areAttributes(data.schema()), start);
         List<Sequence> held = getOrDefault(dev).isEmpty() ? List.of() : held(data, parsed);
         try (ShardedRows rows = rows(data, false, parsed)) {
             AttributeExtractor fitted = extractor.isFitted() ? extractor : extractor.fit(rows.walk());
-            Trainer trainer = new Trainer(fitted, parsed).withListener(listener).withDev(held);
+            Trainer trainer = new Trainer(fitted, parsed)
+                    .withListener(listener)
+                    .withDev(held)
+                    .withInitial(start)
+                    .withMixing(mixed);
+            int wanted = mixed == null ? shards() : mixed.shards();
             Model model = checkpointed(
                     trainer,
                     data,
                     made -> onDriver()
                             ? made.train(rows.collect())
-                            : made.train(
-                                    rows.encode(fitted, TaggerOptions.write(settings()), shards(), partitions(data))));
+                            : made.train(rows.encode(
+                                    fitted, TaggerOptions.write(settings()), wanted, partitions(data), start)));
             SequenceTaggerModel learnt = new SequenceTaggerModel(uid, model.toBytes());
             copyValues(learnt, new ParamMap());
             learnt.setParent(this);
@@ -226,19 +246,26 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
         return value > 0 ? value : data.sparkSession().sparkContext().defaultParallelism();
     }
 
-    private AttributeExtractor extractor(boolean areAttributes) {
+    private @Nullable Model initial(Dataset<?> data) {
+        String file = getOrDefault(initial);
+        Configuration configuration = data.sparkSession().sparkContext().hadoopConfiguration();
+        return file.isEmpty() ? null : Model.load(ExecutorModels.read(file, configuration));
+    }
+
+    /** What is asked for, or the features of the initial model, or those of text. */
+    private AttributeExtractor extractor(boolean areAttributes, @Nullable Model start) {
         List<AttributeExtractor> parts = new ArrayList<>();
         if (!getOrDefault(template).isEmpty()) {
             parts.add(Template.parse(getOrDefault(template), "the parameter template"));
         }
         if (!getOrDefault(features).isEmpty()) {
-            parts.add(FeatureSet.parse(getOrDefault(features)));
+            parts.add(FeatureSet.parse(getOrDefault(features), java.nio.file.Path.of("")));
         }
         if (areAttributes) {
             parts.add(new GivenAttributes());
         }
         if (parts.isEmpty()) {
-            parts.add(FeatureSet.text());
+            parts.add(start == null ? FeatureSet.text() : start.encoder().extractor());
         }
         return Extractors.combine(parts);
     }

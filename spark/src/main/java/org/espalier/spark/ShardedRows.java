@@ -7,9 +7,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -30,6 +33,7 @@ import org.espalier.train.corpus.SequenceContent;
 import org.espalier.train.corpus.ShardDraft;
 import org.espalier.train.corpus.ShardNumbering;
 import org.espalier.train.remote.RemoteCorpus;
+import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 
 /**
@@ -164,8 +168,10 @@ final class ShardedRows implements AutoCloseable {
      * @param options as text, see {@link TaggerOptions#parse}
      * @param wanted how many shards; 0 for as many as there are tokens for
      * @param partitions how many partitions keep them; does not matter for the result
+     * @param initial the model to start from, whose names come first and are kept however rare they are
      */
-    RemoteCorpus encode(AttributeExtractor extractor, String options, int wanted, int partitions) {
+    RemoteCorpus encode(
+            AttributeExtractor extractor, String options, int wanted, int partitions, @Nullable Model initial) {
         if (tokens == 0) {
             throw new TrainingException("there are no tokens to train on; the data are empty");
         }
@@ -176,7 +182,10 @@ final class ShardedRows implements AutoCloseable {
         drafts.persist(StorageLevel.MEMORY_AND_DISK());
         Summary summary = Summary.of(drafts.map(ShardedRows::summary).collect());
         summary.require(parsed.notation());
-        ShardNumbering numbering = numbering(drafts, parsed.selection().minCount(), summary.labels());
+        Labels labels = initial == null
+                ? summary.labels()
+                : Labels.of(together(initial.labels().names(), summary.labels().names()));
+        ShardNumbering numbering = numbering(drafts, parsed.selection().minCount(), labels, initial);
         Broadcast<byte[]> numbers = context.broadcast(numbering.toBytes());
         JavaPairRDD<Integer, Tuple2<Integer, byte[]>> chunks =
                 chunks(drafts, numbers, shards, Math.min(shards, partitions));
@@ -188,7 +197,7 @@ final class ShardedRows implements AutoCloseable {
                 new SparkShards(context, chunks, shards, numbers),
                 numbering.attributes(),
                 numbering.pairAttributes(),
-                summary.labels(),
+                labels,
                 summary.sequences(),
                 summary.tokens(),
                 summary.columns(),
@@ -281,22 +290,36 @@ final class ShardedRows implements AutoCloseable {
         }
     }
 
-    /** Names that occur often enough in all shards together, numbered in their order. */
-    private static ShardNumbering numbering(JavaRDD<Tuple2<Integer, byte[]>> drafts, int minCount, Labels labels) {
+    /** Names that occur often enough in all shards together, numbered in their order, behind those of an initial model. */
+    private static ShardNumbering numbering(
+            JavaRDD<Tuple2<Integer, byte[]>> drafts, int minCount, Labels labels, @Nullable Model initial) {
         List<String> names = new ArrayList<>(drafts.mapPartitionsToPair(ShardedRows::names)
                 .reduceByKey((one, other) -> one + Math.min(other, Integer.MAX_VALUE - one))
                 .filter(name -> name._2() >= minCount)
                 .keys()
                 .collect());
         names.sort(null);
-        return new ShardNumbering(vocabulary(names, '0'), vocabulary(names, '1'), labels);
+        return new ShardNumbering(vocabulary(names, 0, initial), vocabulary(names, 1, initial), labels);
     }
 
-    private static Vocabulary vocabulary(List<String> names, char kind) {
-        return ShardNumbering.vocabulary(() -> names.stream()
-                .filter(name -> name.charAt(0) == kind)
+    private static Vocabulary vocabulary(List<String> names, int kind, @Nullable Model initial) {
+        List<String> own = names.stream()
+                .filter(name -> name.charAt(0) == '0' + kind)
                 .map(name -> name.substring(1))
-                .iterator());
+                .toList();
+        return ShardNumbering.vocabulary(
+                initial == null ? own : together(names(initial.encoder().attributes(kind)), own));
+    }
+
+    private static List<String> names(AttributeIndex index) {
+        return IntStream.range(0, index.size()).mapToObj(index::get).toList();
+    }
+
+    /** Some names, and then the others that are not among them. */
+    private static List<String> together(List<String> first, List<String> others) {
+        Set<String> all = new LinkedHashSet<>(first);
+        all.addAll(others);
+        return List.copyOf(all);
     }
 
     /** Every name with its count, behind a digit for the kind of place. */

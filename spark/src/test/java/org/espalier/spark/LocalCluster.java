@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,6 +26,23 @@ final class LocalCluster {
     static SparkSession start(int executors) {
         link();
         return LocalSpark.start("local-cluster[" + executors + ",1,1024]");
+    }
+
+    /** Makes the folder of Spark, with what starts programs: all that a downloaded one has in its script is this line. */
+    static Path home() {
+        link();
+        Path program = HOME.toAbsolutePath().resolve(Path.of("bin", "spark-submit"));
+        try {
+            Files.createDirectories(program.getParent());
+            Files.writeString(
+                    program,
+                    "#!/bin/sh\nexec java -XX:+UseSerialGC -Xmx512m -cp \"$SPARK_HOME/jars/*\" org.apache.spark.deploy.SparkSubmit"
+                            + " \"$@\"\n");
+            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return HOME.toAbsolutePath();
     }
 
     private static void link() {

@@ -33,7 +33,7 @@ class SparkPageTest {
         while (matcher.find()) {
             blocks.add(matcher.group(1));
         }
-        assertThat(blocks).hasSize(2);
+        assertThat(blocks).hasSize(3);
         for (String block : blocks) {
             assertThat(compile(block, folder)).isEmpty();
         }
@@ -68,7 +68,9 @@ class SparkPageTest {
     @Test
     void everyOptionOnItIsOne() throws IOException {
         Set<String> known =
-                new TreeSet<>(Set.of("--jars", "--class", "--master", "--input", "--output", "--model", "--format"));
+                new TreeSet<>(Set.of(
+                "--jars", "--class", "--master", "--input", "--output", "--model", "--format", "--spark-option", "--param",
+                "--rows", "--dev", "--init", "--marginals", "--data-on-disk"));
         for (var param : new SequenceTagger().params()) {
             known.add("--" + Main.hyphenated(param.name()));
         }

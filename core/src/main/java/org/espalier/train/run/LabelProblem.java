@@ -9,7 +9,9 @@ import org.espalier.online.RivalSearch;
 import org.espalier.parallel.Workers;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Structure;
+import org.espalier.train.ParameterMixing;
 import org.espalier.train.corpus.TrainingData;
+import org.espalier.train.remote.RemoteShards;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +111,13 @@ final class LabelProblem<S extends Structure> implements VisitedProblem<S> {
         boolean once = convex || plan.options().restarts() == 1;
         return new OpenedObjective(
                 objective, Optimizers.function(plan, objective, data.instances(), task.inference(), once, workers));
+    }
+
+    /** The shards that are mixed, here or where the data are. */
+    RemoteShards.Session shards(ParameterMixing mixing) {
+        return remote == null
+                ? Shards.of(data.instances(), mixing, task, plan, convex)
+                : remote.mixed(task.scorer().layout(), mixing, convex);
     }
 
     @Override

@@ -1,37 +1,24 @@
 package org.espalier.train.run;
 
-import java.util.Arrays;
+import java.util.List;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.StopReason;
-import org.espalier.parallel.LocalSum;
-import org.espalier.parallel.Workers;
-import org.espalier.train.Learner;
 import org.espalier.train.ParameterMixing;
+import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingOptions;
+import org.espalier.train.remote.Question;
+import org.espalier.train.remote.RemoteShards;
+import org.espalier.train.remote.Share;
 
 /**
  * Averages what is learnt on shards, once or after every epoch.
  *
- * <p>The workers learn on the shards, one each at a time. The average is an ordered sum over the shards, so the bits do not depend on who
- * did what. Memory beside the learners': two vectors of weights per shard.
+ * <p>A round is one {@link Question.Kind#LEARN question}, which {@link Shards} of this process answer as shards on other machines do, each by
+ * its {@link ShardLearner}. Answers are added in a {@link org.espalier.train.remote.ShardTree}, so the bits depend neither on who did what
+ * nor on where. A round sends the weights to every shard and gets one vector back; the objective at the average costs the same once more.
  */
 final class MixingRun {
-
-    /** Learns on one shard. A batch optimiser gets a budget of iterations, an online learner one of epochs. */
-    interface Learner {
-        /**
-         * Learns from some weights on; several shards are learnt at once.
-         *
-         * @param start not to be changed // [weights]
-         * @param budget the most iterations, or epochs
-         * @param round from 1: which of the rounds this is
-         */
-        Result learn(int shard, double[] start, int budget, int round);
-
-        /** The shard's loss and its gradient, without the penalty. */
-        double evaluate(int shard, double[] x, double[] gradient);
-    }
 
     /** Watches the averages. */
     interface Watcher {
@@ -40,18 +27,14 @@ final class MixingRun {
     }
 
     private final ParameterMixing mixing;
-    private final double[] sizes; // [shards]: the part of all tokens that each has
-    private final Learner learner;
+    private final RemoteShards.Session shards;
     private final TrainingOptions options;
-    private final LocalSum sum;
     private double passes;
 
-    MixingRun(ParameterMixing mixing, double[] sizes, Learner learner, TrainingOptions options, Workers workers) {
+    MixingRun(ParameterMixing mixing, RemoteShards.Session shards, TrainingOptions options) {
         this.mixing = mixing;
-        this.sizes = sizes;
-        this.learner = learner;
+        this.shards = shards;
         this.options = options;
-        this.sum = new LocalSum(workers);
     }
 
     Result run(double[] start, Watcher watcher) {
@@ -85,66 +68,54 @@ final class MixingRun {
     }
 
     /** One round on all shards and the average of what they learn. */
-    private Result mix(double[] start, int budget, int epoch) {
-        int shards = mixing.shards();
-        Result[] results = new Result[shards];
-        double[] average = new double[start.length];
-        sum.add(shards, start, 0, average, (shard, at, worker, share) -> {
-            Result learnt = learner.learn(shard, at, budget, epoch);
-            results[shard] = learnt;
-            addScaled(weight(shard), learnt.x(), share);
-            return 0;
-        });
-        if (shards == 1 && mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
-            return results[0];
+    private Result mix(double[] start, int budget, int round) {
+        Share sum = shards.ask(Question.learn(start, budget, round));
+        double[] average = entries(sum, start.length);
+        List<ShardTidings> told = ShardTidings.read(sum.vector(1), mixing.shards());
+        if (mixing.shards() == 1 && mixing.kind() == ParameterMixing.Kind.ONE_SHOT) {
+            return told.get(0).at(average);
         }
-        for (int k = 0; k < shards; k++) {
-            passes += sizes[k] * results[k].evaluations();
+        for (ShardTidings each : told) {
+            passes += each.size() * each.evaluations();
         }
-        if (options.algorithm().isOnline()) {
-            return told(average, results, epoch);
+        if (options.algorithm().isOnline()) { // no objective: the summed loss of the last epochs
+            return new Result(average, sum.value(), Double.NaN, round, (int) Math.ceil(passes), reason(told));
         }
         passes++; // the evaluation of the average
-        return measured(average, results, epoch);
+        return measured(average, told, round);
     }
 
-    /** How much a shard counts in the average. */
-    private double weight(int shard) {
-        return mixing.weighting() == ParameterMixing.Weighting.UNIFORM ? 1.0 / mixing.shards() : sizes[shard];
-    }
-
-    private static void addScaled(double factor, double[] x, double[] into) {
-        for (int i = 0; i < x.length; i++) {
-            into[i] += factor * x[i];
+    private static double[] entries(Share sum, int expected) {
+        double[] entries = sum.vector(0).entries();
+        if (entries.length != expected) {
+            throw new TrainingException("the shards gave " + entries.length + " weights; expected " + expected
+                    + ": do all machines have the same version of Espalier?");
         }
-    }
-
-    /** Online learners have no objective: the summed loss of their last epochs. */
-    private Result told(double[] x, Result[] results, int epoch) {
-        double loss = Arrays.stream(results).mapToDouble(Result::value).sum();
-        return new Result(x, loss, Double.NaN, epoch, (int) Math.ceil(passes), reason(results));
+        return entries;
     }
 
     /** The objective of all data at the average, and the norm of its (pseudo-)gradient. */
-    private Result measured(double[] x, Result[] results, int epoch) {
-        double[] gradient = new double[x.length];
-        double loss = sum.add(
-                results.length, x, 0, gradient, (shard, at, worker, share) -> learner.evaluate(shard, at, share));
+    private Result measured(double[] x, List<ShardTidings> told, int round) {
+        Share sum = shards.ask(Question.at(Question.Kind.GRADIENT, x));
+        double[] gradient = entries(sum, x.length);
         Penalty penalty = options.penalty();
         penalty.addSmoothGradient(x, gradient);
         penalty.pseudoGradient(x, gradient, gradient);
-        double squares = Arrays.stream(gradient).map(g -> g * g).sum();
-        return new Result(
-                x, loss + penalty.value(x), Math.sqrt(squares), epoch, (int) Math.ceil(passes), reason(results));
+        double squares = 0;
+        for (double entry : gradient) {
+            squares += entry * entry;
+        }
+        double value = sum.value() + penalty.value(x);
+        return new Result(x, value, Math.sqrt(squares), round, (int) Math.ceil(passes), reason(told));
     }
 
     /** That of the first shard that did not converge, if there is one. */
-    private static StopReason reason(Result[] results) {
-        for (Result result : results) {
-            if (!result.reason().converged()) {
-                return result.reason();
+    private static StopReason reason(List<ShardTidings> told) {
+        for (ShardTidings each : told) {
+            if (!each.reason().converged()) {
+                return each.reason();
             }
         }
-        return results[0].reason();
+        return told.get(0).reason();
     }
 }

@@ -61,7 +61,7 @@ final class RemoteObjective implements TrainingProblem.Opened {
 
     @Override
     public void timesHessian(double[] x, double[] direction, double[] into) {
-        take(session.ask(new Question(Question.Kind.PRODUCT, x, direction)), 0, into);
+        take(session.ask(Question.product(x, direction)), 0, into);
     }
 
     private static void take(Share sum, int vector, double[] into) {

@@ -45,30 +45,43 @@ final class Requirements {
         }
     }
 
-    /** Refuses what visits instances singly when they are kept elsewhere. */
+    /** Refuses what visits instances singly when they are kept elsewhere, and what cannot be sent there. */
     static void checkRemote(TrainingPlan plan) {
         TrainingOptions options = plan.options();
         Algorithm algorithm = options.algorithm();
-        boolean singly = algorithm.isOnline() || plan.isUsual() && options.needsMemory();
-        if (singly || EnumSet.of(Algorithm.GIS, Algorithm.IIS, Algorithm.BCD).contains(algorithm)) {
+        boolean singly = algorithm.isOnline()
+                || plan.isUsual() && options.needsMemory()
+                || EnumSet.of(Algorithm.GIS, Algorithm.IIS, Algorithm.BCD).contains(algorithm);
+        if (singly && plan.mixing() == null) {
             throw new TrainingException(
                     "the data are kept in shards on other machines, which sum up losses and gradients, but "
                             + (algorithm == Algorithm.AUTO
                                     ? "auto with the loss " + options.loss()
                                     : "the algorithm " + algorithm)
                             + " visits the sequences one by one; use lbfgs, owlqn, trust-region or auto with a smooth"
-                            + " loss such as log or squared-hinge, or train on one machine, where parameter mixing"
-                            + " learns on shards by any algorithm");
+                            + " loss such as log or squared-hinge, or parameter mixing, with which every shard learns"
+                            + " alone by any algorithm");
         }
         if (plan.mixing() != null) {
-            throw new TrainingException(
-                    "parameter mixing learns on shards in this process, but the data are kept on other"
-                            + " machines; leave the mixing out, or train on one machine");
+            refuseObjects(plan);
         }
         if (plan.loss() != null) {
             throw new TrainingException("the loss " + plan.loss().name()
                     + " is an object of this process, and cannot be sent to the shards of the data; use one of"
                     + " the built-in losses");
+        }
+    }
+
+    /** Shards elsewhere learn by what has a name only. */
+    private static void refuseObjects(TrainingPlan plan) {
+        String found = plan.optimizer() != null
+                ? "the optimiser " + plan.optimizer().name()
+                : plan.online() != null
+                        ? "the update rule " + plan.online().name()
+                        : plan.order() != null ? "the order of the sequences" : null;
+        if (found != null) {
+            throw new TrainingException(found + " is an object of this process, and cannot be sent to the shards that"
+                    + " are mixed; use one of the built-in algorithms, or train on one machine");
         }
     }
 

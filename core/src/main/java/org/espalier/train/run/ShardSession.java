@@ -12,7 +12,6 @@ import java.util.Map;
 import org.espalier.data.Labels;
 import org.espalier.feature.encoding.Encoder;
 import org.espalier.labelling.LabelStructure;
-import org.espalier.loss.LossFunction;
 import org.espalier.math.Kernels;
 import org.espalier.model.FileForm;
 import org.espalier.model.Model;
@@ -23,6 +22,7 @@ import org.espalier.scoring.LayoutBuilder;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.structure.Structure;
+import org.espalier.train.ParameterMixing;
 import org.espalier.train.TrainingException;
 import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
@@ -33,33 +33,42 @@ import org.espalier.train.remote.Share;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker needs to answer a training's questions about its shards: a model whose weights are all 0, the loss, and how features are
- * chosen. Safe for several threads.
+ * What a worker needs to answer a training's questions about its shards: a model whose weights are all 0, the options, and, where weights are
+ * mixed, how. Safe for several threads.
  *
  * <p>As bytes: magic, version, options, then the model as in its file. The same kernels must compute everywhere, or bits would depend on
  * where a shard is; so their name travels too.
  */
 public final class ShardSession {
     private static final int MAGIC = 0x45535345;
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
-    private final Model model;
+    private static final Mixed NOT_YET = new Mixed(ParameterMixing.oneShot(1), 0);
+
+    final Model model;
     private final TrainingPlan plan;
-    private final LayoutBuilder.Choice choice;
+    final @Nullable Mixed mixed;
     private final boolean transitions;
     private final boolean convex;
     private final Kernels kernels;
 
+    /**
+     * Shards whose weights are mixed.
+     *
+     * @param tokens how many tokens all of them have
+     */
+    record Mixed(ParameterMixing mixing, long tokens) {}
+
     private ShardSession(
             Model model,
             TrainingPlan plan,
-            LayoutBuilder.Choice choice,
+            @Nullable Mixed mixed,
             boolean transitions,
             boolean convex,
             Kernels kernels) {
         this.model = model;
         this.plan = plan;
-        this.choice = choice;
+        this.mixed = mixed;
         this.transitions = transitions;
         this.convex = convex;
         this.kernels = kernels;
@@ -69,6 +78,7 @@ public final class ShardSession {
      * The bytes of a session.
      *
      * @param layout of θ; null for a session that chooses it, and has no weights yet
+     * @param mixed null where losses and gradients are added up
      * @param convex whether the objective of all data is convex
      */
     static byte[] write(
@@ -77,6 +87,7 @@ public final class ShardSession {
             Encoder encoder,
             LabelStructure<?> structure,
             @Nullable ParameterLayout layout,
+            @Nullable Mixed mixed,
             boolean convex) {
         boolean transitions =
                 encoder.extractor().sharedTransitions() && options.selection().transitions();
@@ -96,13 +107,11 @@ public final class ShardSession {
             output.writeInt(MAGIC);
             output.writeInt(VERSION);
             output.writeUTF(Kernels.best().name());
-            output.writeUTF(options.loss().name());
-            output.writeDouble(options.cost());
-            LayoutBuilder.Choice choice = options.selection().choice();
-            output.writeDouble(choice.needed());
-            output.writeBoolean(choice.summed());
-            output.writeBoolean(choice.allStates());
-            output.writeBoolean(choice.allTransitions());
+            RecordBytes.write(options, output);
+            output.writeBoolean(mixed != null);
+            if (mixed != null) {
+                RecordBytes.write(mixed, output);
+            }
             output.writeBoolean(transitions);
             output.writeBoolean(convex);
             byte[] file = model.toBytes();
@@ -130,15 +139,12 @@ public final class ShardSession {
                         + "; use the same version of Espalier on all machines");
             }
             Kernels kernels = kernels(input.readUTF());
-            TrainingOptions options = TrainingOptions.DEFAULTS
-                    .withLoss(LossFunction.valueOf(input.readUTF()))
-                    .withCost(input.readDouble());
-            LayoutBuilder.Choice choice = new LayoutBuilder.Choice(
-                    input.readDouble(), input.readBoolean(), input.readBoolean(), input.readBoolean());
+            TrainingOptions options = RecordBytes.read(TrainingOptions.DEFAULTS, input);
+            Mixed mixed = input.readBoolean() ? RecordBytes.read(NOT_YET, input) : null;
             boolean transitions = input.readBoolean();
             boolean convex = input.readBoolean();
             Model model = Model.load(input.readNBytes(input.readInt()));
-            return new ShardSession(model, plan(options), choice, transitions, convex, kernels);
+            return new ShardSession(model, plan(options), mixed, transitions, convex, kernels);
         } catch (IOException | ModelFormatException e) {
             throw new TrainingException("the session of a training is damaged: " + e.getMessage(), e);
         }
@@ -161,13 +167,29 @@ public final class ShardSession {
                 + " start the training with -Despalier.kernels=scalar");
     }
 
-    /** A shard for this session. */
-    public Shard shard(byte[] chunk) {
-        return shard(model.structure(), chunk);
+    /**
+     * A shard for this session.
+     *
+     * @param number which of the shards, from 0
+     */
+    public Shard shard(int number, byte[] chunk) {
+        return shard(model.structure(), number, chunk);
     }
 
-    private <S extends Structure> Shard shard(LabelStructure<S> structure, byte[] chunk) {
-        return new Worker<>(structure, chunk);
+    private <S extends Structure> Shard shard(LabelStructure<S> structure, int number, byte[] chunk) {
+        InstanceStore instances = InstanceStore.ofShard(chunk, model.encoder().attributes());
+        return mixed == null || instances.size() == 0
+                ? new Worker<>(structure, instances)
+                : new Learning<>(learner(structure, number, instances, mixed));
+    }
+
+    <S extends Structure> Task<S> task(LabelStructure<S> structure) {
+        return new Task<>(structure, structure.scorer(model.layout()), structure.inference(kernels));
+    }
+
+    private <S extends Structure> ShardLearner<S> learner(
+            LabelStructure<S> structure, int number, InstanceStore instances, Mixed how) {
+        return new ShardLearner<>(plan, task(structure), instances, how.mixing, number, how.tokens, convex, kernels);
     }
 
     /** One shard where it is kept; answers one question at a time. */
@@ -179,14 +201,28 @@ public final class ShardSession {
         void close();
     }
 
+    /** A shard whose weights are mixed. */
+    private record Learning<S extends Structure>(ShardLearner<S> learner) implements Shard {
+        @Override
+        public Share answer(Question question) {
+            return learner.answer(question);
+        }
+
+        @Override
+        public void close() {
+            learner.close();
+        }
+    }
+
+    /** A shard whose losses and gradients are added up. */
     private final class Worker<S extends Structure> implements Shard {
         private final LabelStructure<S> structure;
         private final InstanceStore instances;
         private @Nullable Objective<S> objective; // compiled when it is first needed
 
-        Worker(LabelStructure<S> structure, byte[] chunk) {
+        Worker(LabelStructure<S> structure, InstanceStore instances) {
             this.structure = structure;
-            this.instances = InstanceStore.ofShard(chunk, model.encoder().attributes());
+            this.instances = instances;
         }
 
         @Override
@@ -200,6 +236,7 @@ public final class ShardSession {
                 case GRADIENT -> gradient(objective(), question.x());
                 case DIAGONAL -> diagonal(objective(), question.x());
                 case PRODUCT -> product(objective(), question.x(), question.direction());
+                case LEARN -> throw new TrainingException("shards that are added up were asked to learn alone");
             };
         }
 
@@ -210,7 +247,7 @@ public final class ShardSession {
                             encoder.attributes().size(),
                             encoder.transitionAttributes().size(),
                             transitions)
-                    .counter(choice);
+                    .counter(plan.options().selection().choice());
             LayoutChoice.count(instances, structure, counter);
             List<Share.Vector> tallies = new ArrayList<>();
             for (int family = 0; family < structure.families().size(); family++) {
@@ -223,7 +260,7 @@ public final class ShardSession {
         private Objective<S> objective() {
             Objective<S> made = objective;
             if (made == null) {
-                Task<S> task = new Task<>(structure, structure.scorer(model.layout()), structure.inference(kernels));
+                Task<S> task = task(structure);
                 made = new Objective<>(task, plan.instanceLoss(task), convex, instances, kernels, new Workers(1));
                 objective = made;
             }

@@ -5,65 +5,73 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.math.Kernels;
-import org.espalier.optimize.Function;
-import org.espalier.optimize.Penalty;
-import org.espalier.optimize.Result;
-import org.espalier.optimize.dual.DualOptions;
 import org.espalier.parallel.Workers;
 import org.espalier.structure.Structure;
+import org.espalier.train.ParameterMixing;
 import org.espalier.train.TrainingException;
-import org.espalier.train.TrainingOptions;
 import org.espalier.train.corpus.InstanceStore;
+import org.espalier.train.remote.Question;
+import org.espalier.train.remote.RemoteShards;
+import org.espalier.train.remote.ShardTree;
+import org.espalier.train.remote.Share;
 
 /**
- * The training data cut into shards by sequence, each with an objective of its own.
+ * The training data cut into shards by sequence, which the threads of this process learn on. They are asked, and their answers are added, as
+ * those of {@linkplain RemoteShards shards elsewhere} are.
  *
  * <p>A seeded permutation deals the sequences out evenly; inside a shard they keep their order. A single shard is the data
  * themselves.
  */
-final class Shards<S extends Structure> implements MixingRun.Learner, AutoCloseable {
-    private final TrainingPlan plan;
-    private final TrainingOptions options;
-    private final Task<S> task;
+final class Shards<S extends Structure> implements RemoteShards.Session {
     private final List<InstanceStore> stores;
-    private final double[] sizes; // [shards]
-    private final List<Objective<S>> objectives = new ArrayList<>();
+    private final List<ShardLearner<S>> learners;
+    private final Workers workers;
     private final boolean owned;
 
-    private Shards(TrainingPlan plan, Task<S> task, List<InstanceStore> stores, double[] sizes, boolean owned) {
-        this.plan = plan;
-        this.options = plan.options();
-        this.task = task;
+    private Shards(List<InstanceStore> stores, List<ShardLearner<S>> learners, Workers workers, boolean owned) {
         this.stores = stores;
-        this.sizes = sizes;
+        this.learners = learners;
+        this.workers = workers;
         this.owned = owned;
     }
 
     /**
      * Cuts the data.
      *
-     * @param count how many shards
      * @param convex whether the objective of all data is convex
      */
     static <S extends Structure> Shards<S> of(
-            InstanceStore instances, int count, Task<S> task, TrainingPlan plan, boolean convex) {
-        TrainingOptions options = plan.options();
+            InstanceStore instances, ParameterMixing mixing, Task<S> task, TrainingPlan plan, boolean convex) {
+        int count = mixing.shards();
         if (count > instances.size()) {
             throw new TrainingException(count + " shards for " + instances.size()
                     + " sequences; every shard needs at least one, so ask for fewer shards");
         }
         List<InstanceStore> stores = count == 1
                 ? List.of(instances)
-                : instances.deal(owners(instances.size(), count, options.seed()), count);
-        double[] sizes = stores.stream()
-                .mapToDouble(store -> (double) store.tokens() / instances.tokens())
-                .toArray();
-        Shards<S> shards = new Shards<>(plan, task, stores, sizes, count > 1);
+                : instances.deal(owners(instances.size(), count, plan.options().seed()), count);
+        return new Shards<>(stores, learners(stores, mixing, task, plan, convex), workers(mixing, plan), count > 1);
+    }
+
+    /** Shards that are cut already; the caller closes their data. */
+    static <S extends Structure> Shards<S> of(
+            List<InstanceStore> stores, ParameterMixing mixing, Task<S> task, TrainingPlan plan, boolean convex) {
+        return new Shards<>(stores, learners(stores, mixing, task, plan, convex), workers(mixing, plan), false);
+    }
+
+    private static Workers workers(ParameterMixing mixing, TrainingPlan plan) {
+        return new Workers(Math.min(mixing.shards(), plan.options().workers()));
+    }
+
+    private static <S extends Structure> List<ShardLearner<S>> learners(
+            List<InstanceStore> stores, ParameterMixing mixing, Task<S> task, TrainingPlan plan, boolean convex) {
+        long tokens = stores.stream().mapToLong(InstanceStore::tokens).sum();
+        List<ShardLearner<S>> learners = new ArrayList<>();
         for (InstanceStore store : stores) {
-            shards.objectives.add(
-                    new Objective<>(task, plan.instanceLoss(task), convex, store, Kernels.best(), new Workers(1)));
+            learners.add(
+                    new ShardLearner<>(plan, task, store, mixing, learners.size(), tokens, convex, Kernels.best()));
         }
-        return shards;
+        return learners;
     }
 
     /** To which shard each sequence goes. */
@@ -80,57 +88,28 @@ final class Shards<S extends Structure> implements MixingRun.Learner, AutoClosea
         return owners;
     }
 
-    /** The part of all tokens that each shard has. */
-    double[] sizes() {
-        return sizes.clone();
-    }
-
-    /** The shard's part of the penalty, so that the objectives add up to that of all data. */
-    private Penalty penalty(int shard) {
-        Penalty whole = options.penalty();
-        return stores.size() == 1 ? whole : new Penalty(whole.l1() * sizes[shard], whole.l2() * sizes[shard]);
-    }
-
+    /** Asks all shards, one each at a time. The tree has a power of two leaves: those behind the shards are empty. */
     @Override
-    public Result learn(int shard, double[] start, int budget, int round) {
-        // Another order in every shard and round; the first shard's first round is ordinary training.
-        TrainingOptions own = options.withSeed(options.seed() + shard + (long) (round - 1) * stores.size());
-        return own.algorithm().isOnline()
-                ? learnOnline(shard, start, own.withOnline(own.online().withEpochs(budget)))
-                : minimize(shard, start, budget, own);
-    }
-
-    private Result minimize(int shard, double[] start, int budget, TrainingOptions own) {
-        Objective<S> objective = objectives.get(shard);
-        Workers workers = new Workers(1);
-        Function function = Optimizers.function(plan, objective, stores.get(shard), task.inference(), false, workers);
-        return Optimizers.of(
-                        plan,
-                        own,
-                        budget,
-                        task.inference().isExact() && !task.labels().learnsWithoutInference(),
-                        DualOptions.DEFAULTS,
-                        workers)
-                .minimize(
-                        function,
-                        penalty(shard),
-                        start,
-                        progress -> !plan.stop().getAsBoolean());
-    }
-
-    private Result learnOnline(int shard, double[] start, TrainingOptions own) {
-        return OnlineRun.of(plan.withOptions(own), task, stores.get(shard), start.clone())
-                .run((epochs, loss, learnt) -> !plan.stop().getAsBoolean());
-    }
-
-    @Override
-    public double evaluate(int shard, double[] x, double[] gradient) {
-        return objectives.get(shard).evaluate(x, gradient);
+    public Share ask(Question question) {
+        int count = learners.size();
+        int leaves = count == 1 ? 1 : Integer.highestOneBit(count - 1) << 1;
+        ShardTree tree = new ShardTree(leaves);
+        workers.run(count, (shard, worker) -> {
+            Share answer = learners.get(shard).answer(question);
+            synchronized (tree) {
+                tree.add(tree.leaf(shard), answer);
+            }
+        });
+        for (int shard = count; shard < leaves; shard++) {
+            tree.add(tree.leaf(shard), Share.NONE);
+        }
+        return tree.root();
     }
 
     @Override
     public void close() {
-        objectives.forEach(Objective::close);
+        learners.forEach(ShardLearner::close);
+        workers.close();
         if (owned) {
             stores.forEach(InstanceStore::close);
         }

@@ -8,7 +8,6 @@ import org.espalier.labelling.LabelStructure;
 import org.espalier.math.Kernels;
 import org.espalier.model.Model;
 import org.espalier.optimize.Result;
-import org.espalier.parallel.Workers;
 import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.ParameterLayout;
 import org.espalier.scoring.TwinWeights;
@@ -120,10 +119,8 @@ public final class TrainingRun<S extends Structure> {
         if (plan.checkpoint() != null) {
             throw new TrainingException("a checkpoint cannot be kept while shards are mixed; drop one of the two");
         }
-        try (Workers workers = new Workers(Math.min(mixing.shards(), options.workers()));
-                Shards<S> shards = Shards.of(data.instances(), mixing.shards(), task, plan, problem.isConvex())) {
-            return new MixingRun(mixing, shards.sizes(), shards, options, workers)
-                    .run(problem.start(0, mixing.shards()), this::afterMixing);
+        try (RemoteShards.Session shards = problem.shards(mixing)) {
+            return new MixingRun(mixing, shards, options).run(problem.start(0, mixing.shards()), this::afterMixing);
         } catch (IllegalArgumentException e) {
             throw Learning.notMinimised(e);
         }

@@ -23,6 +23,7 @@ import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.model.Tagger;
 import org.espalier.optimize.Penalty;
+import org.espalier.optimize.VisitingOrder;
 import org.espalier.train.Algorithm;
 import org.espalier.train.FeatureSelection;
 import org.espalier.train.ParameterMixing;
@@ -202,7 +203,7 @@ class RemoteTrainingTest {
     }
 
     @Test
-    void refusesTheDualOfHingeLossesAndMixing() {
+    void refusesTheDualOfHingeLossesAndOtherNumbersOfShards() {
         TrainingOptions hinge = TrainingOptions.DEFAULTS.withLoss(LossFunction.HINGE);
         RemoteCorpus corpus = ShardsHere.corpus(DATA, GIVEN, hinge, SHARDS, keepers(8));
 
@@ -212,6 +213,66 @@ class RemoteTrainingTest {
                         .withMixing(ParameterMixing.oneShot(2))
                         .train(ShardsHere.corpus(DATA, GIVEN, CLOSE, SHARDS, keepers(8))))
                 .isInstanceOf(TrainingException.class)
-                .hasMessageContaining("on one machine");
+                .hasMessageContaining("kept in 8 shards, but 2 are to be mixed");
+    }
+
+    static Stream<Arguments> mixed() {
+        TrainingOptions few = TrainingOptions.DEFAULTS.withThreads(1).withMaxIterations(6);
+        return Stream.of(
+                Arguments.of("maximum entropy and L-BFGS", few.withAlgorithm(Algorithm.LBFGS)),
+                Arguments.of("auto, whose first phase visits sequences singly", few),
+                Arguments.of("an L1 penalty", few.withL1(0.5).withL2(0.1)),
+                Arguments.of("SGD", few.withAlgorithm(Algorithm.SGD)),
+                Arguments.of("the perceptron", online(Algorithm.PERCEPTRON)),
+                Arguments.of("passive-aggressive steps", online(Algorithm.PA)),
+                Arguments.of("MIRA", online(Algorithm.MIRA)),
+                Arguments.of("AROW", online(Algorithm.AROW)),
+                Arguments.of("a hinge loss in the dual", few.withLoss(LossFunction.HINGE)),
+                Arguments.of("order 2", few.withStructure(new HigherOrder(2))));
+    }
+
+    private static TrainingOptions online(Algorithm algorithm) {
+        TrainingOptions options = TrainingOptions.DEFAULTS.withThreads(1).withAlgorithm(algorithm);
+        return options.withOnline(options.online().withEpochs(4));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("mixed")
+    void mixesTheSameBitsWhoeverKeepsTheShards(String name, TrainingOptions options) {
+        for (ParameterMixing mixing : List.of(
+                ParameterMixing.oneShot(SHARDS),
+                ParameterMixing.iterated(SHARDS, 2).withWeighting(ParameterMixing.Weighting.BY_SIZE))) {
+            Trainer trainer = new Trainer(GIVEN, options).withMixing(mixing);
+            Recorder recorder = new Recorder();
+            byte[] one = trainer.withListener(recorder)
+                    .train(ShardsHere.corpus(DATA, GIVEN, options, SHARDS, keepers(8)))
+                    .toBytes();
+            byte[] several = trainer.train(ShardsHere.corpus(DATA, GIVEN, options, SHARDS, keepers(1, 3, 4)))
+                    .toBytes();
+
+            assertThat(several).isEqualTo(one);
+            assertThat(recorder.report().objective()).isPositive();
+        }
+    }
+
+    @Test
+    void aMixedShardWithoutSequencesIsRefused() {
+        List<Sequence> few = DATA.subList(0, 3);
+
+        assertThatThrownBy(() -> new Trainer(GIVEN, CLOSE)
+                        .withMixing(ParameterMixing.oneShot(SHARDS))
+                        .train(ShardsHere.corpus(few, GIVEN, CLOSE, SHARDS, keepers(8))))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("ask for fewer shards");
+    }
+
+    @Test
+    void objectsOfThisProcessAreNotMixedElsewhere() {
+        assertThatThrownBy(() -> new Trainer(GIVEN, online(Algorithm.PERCEPTRON))
+                        .withMixing(ParameterMixing.oneShot(SHARDS))
+                        .withOrder(VisitingOrder.GIVEN)
+                        .train(ShardsHere.corpus(DATA, GIVEN, CLOSE, SHARDS, keepers(8))))
+                .isInstanceOf(TrainingException.class)
+                .hasMessageContaining("cannot be sent");
     }
 }

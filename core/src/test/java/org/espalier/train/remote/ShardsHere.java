@@ -18,7 +18,7 @@ import org.espalier.train.corpus.ShardNumbering;
 import org.espalier.train.run.ShardSession;
 
 /** Shards that several keepers in this process have; everything between them and the training travels as bytes. */
-final class ShardsHere implements RemoteShards {
+public final class ShardsHere implements RemoteShards {
     private final List<byte[]> chunks = new ArrayList<>();
     private final List<List<Integer>> keepers; // the shards of each
     private int questions;
@@ -32,7 +32,7 @@ final class ShardsHere implements RemoteShards {
      *
      * @param keepers which shards each keeper has, in the order in which it evaluates them
      */
-    static RemoteCorpus corpus(
+    public static RemoteCorpus corpus(
             List<Sequence> data,
             AttributeExtractor extractor,
             TrainingOptions options,
@@ -106,7 +106,10 @@ final class ShardsHere implements RemoteShards {
     @Override
     public Session open(byte[] session) {
         ShardSession opened = ShardSession.read(session);
-        List<ShardSession.Shard> workers = chunks.stream().map(opened::shard).toList();
+        List<ShardSession.Shard> workers = new ArrayList<>();
+        for (byte[] chunk : chunks) {
+            workers.add(opened.shard(workers.size(), chunk));
+        }
         return new Session() {
             @Override
             public Share ask(Question question) {

@@ -11,19 +11,28 @@ import java.util.Collections;
 import java.util.List;
 import org.espalier.data.Sequence;
 import org.espalier.feature.GivenAttributes;
+import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.LossFunction;
 import org.espalier.model.Model;
 import org.espalier.optimize.Penalty;
 import org.espalier.optimize.Result;
 import org.espalier.optimize.StopReason;
-import org.espalier.parallel.Workers;
+import org.espalier.structure.Structure;
 import org.espalier.train.Algorithm;
 import org.espalier.train.ParameterMixing;
 import org.espalier.train.Recorder;
 import org.espalier.train.SyntheticData;
 import org.espalier.train.Trainer;
 import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
+import org.espalier.train.corpus.InstanceStore;
+import org.espalier.train.remote.Question;
+import org.espalier.train.remote.RemoteCorpus;
+import org.espalier.train.remote.RemoteShards;
+import org.espalier.train.remote.ShardTree;
+import org.espalier.train.remote.ShardsHere;
+import org.espalier.train.remote.Share;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,36 +43,51 @@ class ParameterMixingTest {
     private static final List<Sequence> DATA = SyntheticData.sequences(SEED, 160, 3);
     private static final TrainingOptions OPTIONS = TrainingOptions.DEFAULTS.withThreads(1);
 
+    private static final double[] SIZES = {0.25, 0.75};
+
     /** Shard k minimises ½‖x − goal‖²; an iteration goes half of the way. */
-    private record Goals(double[]... goals) implements MixingRun.Learner {
+    private record Goals(ParameterMixing mixing, double[]... goals) implements RemoteShards.Session {
         @Override
-        public Result learn(int shard, double[] start, int budget, int round) {
+        public Share ask(Question question) {
+            ShardTree tree = new ShardTree(goals.length);
+            for (int shard = 0; shard < goals.length; shard++) {
+                boolean learns = question.kind() == Question.Kind.LEARN;
+                tree.add(
+                        tree.leaf(shard),
+                        learns ? learn(shard, question.x(), question.budget()) : evaluate(shard, question.x()));
+            }
+            return tree.root();
+        }
+
+        private Share learn(int shard, double[] start, int budget) {
             double[] x = start.clone();
             for (int step = 0; step < budget; step++) {
                 for (int i = 0; i < x.length; i++) {
                     x[i] += 0.5 * (goals[shard][i] - x[i]);
                 }
             }
-            return new Result(x, 0, 0, budget, budget, StopReason.MAX_ITERATIONS);
+            Result learnt = new Result(x, 0, 0, budget, budget, StopReason.MAX_ITERATIONS);
+            double weight = mixing.weighting() == ParameterMixing.Weighting.BY_SIZE ? SIZES[shard] : 0.5;
+            double[] summand = Arrays.stream(x).map(each -> weight * each).toArray();
+            return new Share(0, List.of(Share.Vector.dense(summand), ShardTidings.of(shard, SIZES[shard], learnt)));
         }
 
-        @Override
-        public double evaluate(int shard, double[] x, double[] gradient) {
+        private Share evaluate(int shard, double[] x) {
             double value = 0;
+            double[] gradient = new double[x.length];
             for (int i = 0; i < x.length; i++) {
                 gradient[i] = x[i] - goals[shard][i];
                 value += 0.5 * gradient[i] * gradient[i];
             }
-            return value;
+            return Share.of(value, gradient);
         }
+
+        @Override
+        public void close() {}
     }
 
     private static Result run(ParameterMixing mixing, TrainingOptions options, List<Result> seen, double[]... goals) {
-        double[] sizes = {0.25, 0.75};
-        try (Workers workers = new Workers(2)) {
-            return new MixingRun(mixing, sizes, new Goals(goals), options, workers)
-                    .run(new double[goals[0].length], seen::add);
-        }
+        return new MixingRun(mixing, new Goals(mixing, goals), options).run(new double[goals[0].length], seen::add);
     }
 
     @Test
@@ -297,5 +321,73 @@ class ParameterMixingTest {
 
         assertThat(model.weights()).isEqualTo(expected.weights());
         assertThat(folder).isEmptyDirectory();
+    }
+
+    /** The same data and shards: once by way of bytes, and once as ordinary mixing on the threads of this process. */
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "LBFGS", "OWLQN", "SGD", "PERCEPTRON", "PA", "MIRA", "AROW"})
+    void shardsElsewhereGiveTheBitsOfLocalMixing(Algorithm algorithm) {
+        TrainingOptions few = OPTIONS.withAlgorithm(algorithm).withMaxIterations(6);
+        TrainingOptions options = few.withOnline(few.online().withEpochs(4));
+        for (ParameterMixing mixing : List.of(
+                ParameterMixing.oneShot(4),
+                ParameterMixing.iterated(4, 2).withWeighting(ParameterMixing.Weighting.BY_SIZE))) {
+            Trainer trainer = new Trainer(new GivenAttributes(), options).withMixing(mixing);
+            double[] elsewhere = trainer.train(elsewhere(options)).weights();
+            for (int threads : new int[] {1, 3}) {
+                RemoteCorpus corpus = elsewhere(options);
+                RemoteShards here = new Threads(corpus.shards(), options.withThreads(threads), mixing);
+                double[] local = trainer.train(new RemoteCorpus(
+                                here,
+                                corpus.attributes(),
+                                corpus.pairAttributes(),
+                                corpus.labels(),
+                                corpus.sequences(),
+                                corpus.tokens(),
+                                corpus.columns(),
+                                corpus.fingerprint()))
+                        .weights();
+                assertThat(local).as("%s, %d threads", mixing, threads).isEqualTo(elsewhere);
+            }
+        }
+    }
+
+    private static RemoteCorpus elsewhere(TrainingOptions options) {
+        return ShardsHere.corpus(DATA, new GivenAttributes(), options, 4, List.of(List.of(2, 0), List.of(3, 1)));
+    }
+
+    /** Shards elsewhere, answered by the threads of this process, without any bytes in between. */
+    private record Threads(RemoteShards kept, TrainingOptions options, ParameterMixing mixing) implements RemoteShards {
+        @Override
+        public int shards() {
+            return kept.shards();
+        }
+
+        @Override
+        public byte[] chunk(int shard) {
+            return kept.chunk(shard);
+        }
+
+        @Override
+        public Session open(byte[] bytes) {
+            ShardSession session = ShardSession.read(bytes);
+            return session.mixed == null ? kept.open(bytes) : local(session, session.model.structure());
+        }
+
+        private <S extends Structure> Session local(ShardSession session, LabelStructure<S> structure) {
+            List<InstanceStore> stores = new ArrayList<>();
+            for (int shard = 0; shard < shards(); shard++) {
+                stores.add(InstanceStore.ofShard(
+                        chunk(shard), session.model.encoder().attributes()));
+            }
+            TrainingPlan plan = new TrainingPlan(
+                    options, TrainingListener.NONE, List.of(), null, null, () -> false, null, null, null, null, null);
+            return Shards.of(stores, mixing, session.task(structure), plan, true);
+        }
+
+        @Override
+        public void close() {
+            kept.close();
+        }
     }
 }
