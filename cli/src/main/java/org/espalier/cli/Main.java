@@ -78,6 +78,7 @@ public final class Main implements Callable<Integer>, Host {
             "verify",
             "check",
             "cluster",
+            "serve",
             "graph",
             "lattice",
             "multilabel",
@@ -145,6 +146,7 @@ public final class Main implements Callable<Integer>, Host {
             case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();
             case "cluster" -> new ClusterCommand();
+            case "serve" -> new ServeCommand();
             case "graph" -> new GraphCommand();
             case "lattice" -> new LatticeCommand();
             case "multilabel" -> new MultilabelCommand();

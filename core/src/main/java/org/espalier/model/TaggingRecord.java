@@ -12,6 +12,7 @@ import org.espalier.data.Sequence;
 import org.espalier.data.SequenceFormatter;
 import org.espalier.data.Span;
 import org.espalier.data.SpansFormatter;
+import org.espalier.data.TagScheme;
 import org.espalier.data.Token;
 import org.espalier.text.OffsetTable;
 import org.espalier.text.TextSpan;
@@ -30,15 +31,53 @@ import org.jspecify.annotations.Nullable;
  * @param nBest how many labellings are told, or null for none besides the best
  * @param marginals whether the marginals of all labels are told
  * @param probability whether the probability of the labelling is told
+ * @param spanProbabilities whether the probability of each span is told, see {@link Tagging#probability(Span)}
  * @param format how the input was written
  * @param model what tagged it
  * @param texts describes the spans of running text
  */
 public record TaggingRecord(
-        @Nullable Integer nBest, boolean marginals, boolean probability, Format format, Model model, SpanRecord texts) {
+        @Nullable Integer nBest,
+        boolean marginals,
+        boolean probability,
+        boolean spanProbabilities,
+        Format format,
+        Model model,
+        SpanRecord texts) {
 
     /** A tagged sentence of a longer text. */
-    public record Sentence(TokenizedText text, Map<String, @Nullable Object> figures) {}
+    public record Sentence(TokenizedText text, Map<String, @Nullable Object> figures, List<Double> spanProbabilities) {}
+
+    /** A tagged sentence of a longer text. */
+    public Sentence sentence(TokenizedText text, Tagging tagging) {
+        return new Sentence(text, figures(tagging), spanProbabilities ? probabilities(tagging) : List.of());
+    }
+
+    /** Of the spans in their order; of single tokens where labels follow no scheme, as running text has it. */
+    private List<Double> probabilities(Tagging tagging) {
+        List<Double> list = new ArrayList<>();
+        if (texts.scheme() == TagScheme.NONE) {
+            double[][] rows = tagging.marginals();
+            for (int t = 0; t < rows.length; t++) {
+                list.add(rows[t][model.labels().indexOf(tagging.labels().get(t))]);
+            }
+            return list;
+        }
+        for (Span span : tagging.spans()) {
+            list.add(tagging.probability(span));
+        }
+        return list;
+    }
+
+    private static List<Object> withProbabilities(List<?> spans, List<Double> probabilities) {
+        List<Object> list = new ArrayList<>();
+        for (int k = 0; k < spans.size(); k++) {
+            Map<Object, Object> map = new LinkedHashMap<>((Map<?, ?>) spans.get(k));
+            map.put("probability", probabilities.get(k));
+            list.add(map);
+        }
+        return list;
+    }
 
     /** The members of the record of one sequence. */
     public Map<String, @Nullable Object> of(Tagging tagging) {
@@ -50,6 +89,9 @@ public record TaggingRecord(
         } else {
             record = SpansFormatter.members(sequence);
             record.putAll(texts.record(text, tagging.labels(), sequence.labels()));
+            if (spanProbabilities && record.get("spans") instanceof List<?> spans) {
+                record.put("spans", withProbabilities(spans, probabilities(tagging)));
+            }
             if (marginals || nBest != null) {
                 // which the figures below are about
                 record.put("tokens", texts.tokens(text, new OffsetTable(text.text(), texts.unit())));
@@ -110,6 +152,11 @@ public record TaggingRecord(
             record.put("file", file);
         }
         record.putAll(texts.record(whole, spans, gold));
+        if (spanProbabilities && record.get("spans") instanceof List<?> described) {
+            List<Double> all = new ArrayList<>();
+            sentences.forEach(sentence -> all.addAll(sentence.spanProbabilities()));
+            record.put("spans", withProbabilities(described, all));
+        }
         if (hasFigures()) {
             record.put("sentences", sentences(whole, sentences));
         }
@@ -156,7 +203,9 @@ public record TaggingRecord(
             map.put("type", span.type());
             spans.add(map);
         }
-        record.put("spans", spans);
+        record.put(
+                "spans",
+                spanProbabilities && !spans.isEmpty() ? withProbabilities(spans, probabilities(tagging)) : spans);
         return record;
     }
 

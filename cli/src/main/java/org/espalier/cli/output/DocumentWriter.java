@@ -107,7 +107,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
             gold.addAll(part.gold());
         }
         if (records.hasFigures()) {
-            sentences.add(new TaggingRecord.Sentence(part.text(), part.figures()));
+            sentences.add(new TaggingRecord.Sentence(part.text(), part.figures(), List.of()));
         }
         if (part.text().last()) {
             write(first, part.text().lineEnd());
