@@ -22,7 +22,12 @@ import org.espalier.server.api.WatchRoutes;
 import org.espalier.server.http.Front;
 import org.espalier.server.http.Limits;
 import org.espalier.server.http.Route;
+import org.espalier.server.protocol.CoreNlp;
+import org.espalier.server.protocol.Inception;
+import org.espalier.server.protocol.LabelStudio;
+import org.espalier.server.protocol.Tags;
 import org.espalier.server.shelf.ModelShelf;
+import org.espalier.server.training.Workspace;
 import org.espalier.server.work.Metrics;
 import org.espalier.server.work.Team;
 import org.jspecify.annotations.Nullable;
@@ -47,13 +52,24 @@ public final class Service implements AutoCloseable {
     private final Front front;
     private final Team team;
     private final ExecutorService waiting;
+    private final @Nullable Workspace workspace;
+    private final List<Route> routes;
     private final String address;
 
-    private Service(HttpServer server, Front front, Team team, ExecutorService waiting, String address) {
+    private Service(
+            HttpServer server,
+            Front front,
+            Team team,
+            ExecutorService waiting,
+            @Nullable Workspace workspace,
+            List<Route> routes,
+            String address) {
         this.server = server;
         this.front = front;
         this.team = team;
         this.waiting = waiting;
+        this.workspace = workspace;
+        this.routes = List.copyOf(routes);
         this.address = address;
     }
 
@@ -71,6 +87,12 @@ public final class Service implements AutoCloseable {
         routes.addAll(new TagRoutes(shelf, team, options.limits(), metrics).routes());
         routes.addAll(new ModelRoutes(shelf, team, options.modelFolder()).routes());
         routes.addAll(new WatchRoutes(team, metrics, () -> front[0].isStopping(), () -> front[0].inWork()).routes());
+        Workspace workspace =
+                options.workspace() == null ? null : new Workspace(options.workspace(), shelf, options.log());
+        Tags tags = new Tags(shelf, options.limits(), metrics);
+        routes.addAll(new LabelStudio(tags, team, workspace).routes());
+        routes.addAll(new Inception(tags, team, workspace).routes());
+        routes.addAll(new CoreNlp(tags, team).routes());
         front[0] = new Front(routes, options.limits(), options.access(), metrics, options.log());
         ExecutorService waiting = waiting(options.limits().connections());
         try {
@@ -81,7 +103,7 @@ public final class Service implements AutoCloseable {
             String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
             String scheme = options.identity() == null ? "http" : "https";
             String address = scheme + "://" + host + ":" + server.getAddress().getPort();
-            return new Service(server, front[0], team, waiting, address);
+            return new Service(server, front[0], team, waiting, workspace, routes, address);
         } catch (IOException e) {
             team.close();
             waiting.shutdownNow();
@@ -147,6 +169,11 @@ public final class Service implements AutoCloseable {
         return address;
     }
 
+    /** What it answers, as in {@code POST /v1/tag}. */
+    public List<String> routes() {
+        return routes.stream().map(route -> route.method() + " " + route.path()).toList();
+    }
+
     /** The port, also where any was asked for. */
     public int port() {
         return server.getAddress().getPort();
@@ -170,6 +197,9 @@ public final class Service implements AutoCloseable {
         }
         int left = front.inWork();
         server.stop(0);
+        if (workspace != null) {
+            workspace.close();
+        }
         team.close();
         waiting.shutdownNow();
         return left;
