@@ -184,9 +184,16 @@ public record TaggingRecord(
     private Map<String, @Nullable Object> tokens(Tagging tagging) {
         Sequence sequence = tagging.sequence();
         Map<String, @Nullable Object> record = new LinkedHashMap<>();
-        String line = line(sequence.withLabels(tagging.labels()));
-        ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
-                .forEach((key, value) -> record.put(String.valueOf(key), value));
+        List<String> words = words(sequence);
+        if (words != null) {
+            // what the line below would say, without writing and reading it
+            record.put("tokens", words);
+            record.put("labels", tagging.labels());
+        } else {
+            String line = line(sequence.withLabels(tagging.labels()));
+            ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
+                    .forEach((key, value) -> record.put(String.valueOf(key), value));
+        }
         if (sequence.labels() != null) {
             // What was tagged before keeps the gold labels that it had.
             record.putIfAbsent("gold", sequence.labels());
@@ -207,6 +214,25 @@ public record TaggingRecord(
                 "spans",
                 spanProbabilities && !spans.isEmpty() ? withProbabilities(spans, probabilities(tagging)) : spans);
         return record;
+    }
+
+    /** The tokens where they are words and nothing else; null where there is more to tell. */
+    private @Nullable List<String> words(Sequence sequence) {
+        if (format == Format.GRAPHS
+                || sequence.weight() != 1
+                || !sequence.comments().isEmpty()) {
+            return null;
+        }
+        List<String> words = new ArrayList<>(sequence.length());
+        for (Token token : sequence.tokens()) {
+            if (token.columns().size() != 1
+                    || !token.attributes().isEmpty()
+                    || !token.names().isEmpty()) {
+                return null;
+            }
+            words.add(token.columns().get(0));
+        }
+        return words;
     }
 
     /** Frames as objects with named columns; without their names in the tokens, so that a single frame is no instance. */

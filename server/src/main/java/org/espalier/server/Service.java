@@ -81,6 +81,7 @@ public final class Service implements AutoCloseable {
     public static Service start(ModelShelf shelf, ServiceOptions options) {
         configure(options.limits());
         Team team = new Team(options.threads(), options.limits().queue());
+        shelf.onChange(team::renew);
         Metrics metrics = new Metrics();
         List<Route> routes = new ArrayList<>();
         Front[] front = new Front[1];

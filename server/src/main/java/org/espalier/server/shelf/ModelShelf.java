@@ -19,6 +19,13 @@ public final class ModelShelf {
     private final Map<String, Slot> slots = new LinkedHashMap<>();
     private final Map<String, Integer> versions = new HashMap<>(); // the number given away last
 
+    private volatile Runnable changed = () -> {};
+
+    /** Is told whenever a model is replaced or taken away. */
+    public void onChange(Runnable listener) {
+        changed = listener;
+    }
+
     /** Whether a model can be called that. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches();
@@ -38,6 +45,7 @@ public final class ModelShelf {
             Slot old = slots.get(name);
             slots.put(name, new Slot(read, old == null ? null : old.current()));
         }
+        changed.run();
         return read;
     }
 
@@ -67,9 +75,12 @@ public final class ModelShelf {
 
     /** Takes a model away; false when there is none of that name, or it is the last one. */
     public boolean remove(String name) {
+        boolean removed;
         synchronized (slots) {
-            return slots.size() > 1 && slots.remove(name) != null;
+            removed = slots.size() > 1 && slots.remove(name) != null;
         }
+        changed.run();
+        return removed;
     }
 
     /** The current version of a name, or of the first model where there is none; null when the name is not known. */

@@ -19,18 +19,54 @@ import org.jspecify.annotations.Nullable;
  * the connections, decides how much memory tagging takes.
  */
 public final class Team implements AutoCloseable {
-    private final ThreadPoolExecutor threads;
+    private final Members threads;
     private final int queue;
 
     public Team(int threads, int queue) {
         this.queue = queue;
-        AtomicInteger number = new AtomicInteger();
-        this.threads =
-                new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queue), task -> {
-                    Thread thread = new Thread(task, "espalier-tag-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        this.threads = new Members(threads, queue);
+    }
+
+    /** A thread that knows when it was born. */
+    private static final class Member extends Thread {
+        private final int generation;
+
+        Member(Runnable task, int number, int generation) {
+            super(task, "espalier-tag-" + number);
+            this.generation = generation;
+            setDaemon(true);
+            setUncaughtExceptionHandler((thread, end) -> {}); // it ends because it is old
+        }
+    }
+
+    /** Threads of an older generation end after their task, and what they kept of their taggers goes with them. */
+    private static final class Members extends ThreadPoolExecutor {
+        private final AtomicInteger number = new AtomicInteger();
+        private final AtomicInteger generation = new AtomicInteger();
+
+        Members(int threads, int queue) {
+            super(threads, threads, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queue));
+            setThreadFactory(task -> new Member(task, number.incrementAndGet(), generation.get()));
+        }
+
+        void renew() {
+            generation.incrementAndGet();
+        }
+
+        @Override
+        protected void afterExecute(Runnable task, @Nullable Throwable failure) {
+            if (Thread.currentThread() instanceof Member member && member.generation != generation.get()) {
+                throw new IllegalStateException("the thread is replaced by a new one");
+            }
+        }
+    }
+
+    /**
+     * Replaces the threads, each after its task. A thread keeps the workspaces of every tagger that it has used, and these keep the model; so this is
+     * called when a model goes.
+     */
+    public void renew() {
+        threads.renew();
     }
 
     /** How many threads there are. */
