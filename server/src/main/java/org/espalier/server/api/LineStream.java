@@ -37,6 +37,9 @@ final class LineStream {
     private final ArrayDeque<Future<byte[]>> inWork = new ArrayDeque<>();
     private long lines;
     private boolean ended;
+    private final byte[] buffer = new byte[PACK_BYTES]; // [from, to) has arrived and is not read yet
+    private int from;
+    private int to;
 
     private record Line(long number, byte[] bytes) {}
 
@@ -63,7 +66,7 @@ final class LineStream {
                 if (!pack.isEmpty()) {
                     submit(pack, output);
                 }
-                while (!inWork.isEmpty() && (inWork.size() >= 2 * team.size() || ended || input.available() == 0)) {
+                while (!inWork.isEmpty() && (inWork.size() >= 2 * team.size() || ended || !isMoreThere())) {
                     writeFirst(output);
                 }
             }
@@ -72,6 +75,11 @@ final class LineStream {
         } finally {
             inWork.forEach(future -> team.cancel(deadline, future));
         }
+    }
+
+    /** Whether reading would not wait, as far as can be seen: else the client may wait for us. */
+    private boolean isMoreThere() throws IOException {
+        return hasLine() || input.available() > 0;
     }
 
     /** Waits for room in the queue while there is time: other requests have their turn too. */
@@ -128,37 +136,62 @@ final class LineStream {
     private List<Line> read() throws IOException {
         List<Line> pack = new ArrayList<>();
         int size = 0;
-        while (pack.size() < PACK && size < PACK_BYTES && (pack.isEmpty() || input.available() > 0)) {
+        while (!ended && pack.size() < PACK && size < PACK_BYTES && (pack.isEmpty() || hasLine())) {
             byte[] line = readLine();
             if (line.length == 0 && ended) {
                 break;
             }
             lines++;
-            if (!new String(line, StandardCharsets.ISO_8859_1).isBlank()) {
+            if (!isBlank(line)) {
                 pack.add(new Line(lines, line));
                 size += line.length;
-            }
-            if (ended) {
-                break;
             }
         }
         return pack;
     }
 
+    private static boolean isBlank(byte[] line) {
+        for (byte character : line) {
+            if (character != ' ' && character != '\t' && character != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a whole line has arrived. */
+    private boolean hasLine() {
+        for (int k = from; k < to; k++) {
+            if (buffer[k] == '\n') {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private byte[] readLine() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-        for (int next = input.read(); next != '\n'; next = input.read()) {
-            if (next < 0) {
-                ended = true;
-                break;
+        while (true) {
+            int end = from;
+            while (end < to && buffer[end] != '\n') {
+                end++;
             }
-            line.write(next);
+            line.write(buffer, from, end - from);
             if (line.size() > limits.bodyBytes()) {
                 throw Problem.of(
                         413,
                         "line " + (lines + 1) + " has more than " + limits.bodyBytes() + " bytes; cut it into several");
             }
+            if (end < to) {
+                from = end + 1;
+                return line.toByteArray();
+            }
+            from = 0;
+            to = Math.max(0, input.read(buffer));
+            if (to == 0) {
+                ended = true;
+                return line.toByteArray();
+            }
         }
-        return line.toByteArray();
     }
 }

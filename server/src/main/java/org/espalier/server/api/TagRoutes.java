@@ -1,6 +1,5 @@
 package org.espalier.server.api;
 
-import java.io.BufferedInputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,8 +55,7 @@ public final class TagRoutes {
         String type = request.mediaType();
         if (LINES.contains(type)) {
             Settings settings = query(request);
-            BufferedInputStream input = new BufferedInputStream(request.stream(), 1 << 16);
-            LineStream lines = new LineStream(settings, team, limits, metrics, request.deadline(), input);
+            LineStream lines = new LineStream(settings, team, limits, metrics, request.deadline(), request.stream());
             lines.requireRoom();
             return Answer.stream("application/x-ndjson", lines::write)
                     .with(MODEL, settings.served().header());
