@@ -4,6 +4,7 @@ import java.util.List;
 import org.espalier.benchmarks.algorithms.Algorithms;
 import org.espalier.benchmarks.growth.Growth;
 import org.espalier.benchmarks.interop.Interop;
+import org.espalier.benchmarks.load.Load;
 import org.espalier.benchmarks.newcomer.Newcomer;
 import org.espalier.benchmarks.passes.Passes;
 import org.espalier.benchmarks.race.Race;
@@ -13,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, {@code newcomer}, {@code passes}, {@code uai}, or JMH with whatever arguments are left. */
+/** What {@code benchmarks.jar} runs: {@code race}, {@code growth}, {@code interop}, {@code results}, {@code algorithms}, {@code newcomer}, {@code passes}, {@code uai}, {@code load}, or JMH with whatever arguments are left. */
 @Command(
         name = "benchmarks",
         description = {
@@ -28,11 +29,12 @@ import picocli.CommandLine.Option;
             Algorithms.class,
             Newcomer.class,
             Passes.class,
-            Uai.class
+            Uai.class,
+            Load.class
         })
 public final class Main implements Runnable {
-    private static final List<String> OWN =
-            List.of("race", "growth", "interop", "results", "algorithms", "newcomer", "passes", "uai", "--help");
+    private static final List<String> OWN = List.of(
+            "race", "growth", "interop", "results", "algorithms", "newcomer", "passes", "uai", "load", "--help");
 
     @Option(
             names = {"-h", "--help"},

@@ -81,6 +81,7 @@ public final class Main implements Callable<Integer>, Host {
             "verify",
             "check",
             "cluster",
+            "serve",
             "graph",
             "lattice",
             "multilabel",
@@ -152,6 +153,7 @@ public final class Main implements Callable<Integer>, Host {
             case "verify" -> new VerifyCommand();
             case "check" -> new CheckCommand();
             case "cluster" -> new ClusterCommand();
+            case "serve" -> new ServeCommand();
             case "graph" -> new GraphCommand();
             case "lattice" -> new LatticeCommand();
             case "multilabel" -> new MultilabelCommand();

@@ -53,16 +53,6 @@ public record SpansFormatter(TagScheme scheme, OffsetUnit unit) implements Seque
 
     /** The spans of a text for JSON: type, start, end and covered text. Each is described when it is asked for: a document may have many. */
     public static List<Object> describe(List<TextSpan> spans, OffsetTable offsets) {
-        return describe(spans, List.of(), offsets);
-    }
-
-    /**
-     * The same with what else is told of each span.
-     *
-     * @param figures as many as spans, or none
-     */
-    public static List<Object> describe(
-            List<TextSpan> spans, List<? extends Map<String, ?>> figures, OffsetTable offsets) {
         return new AbstractList<>() {
             @Override
             public Object get(int index) {
@@ -74,9 +64,6 @@ public record SpansFormatter(TagScheme scheme, OffsetUnit unit) implements Seque
                 map.put("start", offsets.fromUtf16(span.start()));
                 map.put("end", offsets.fromUtf16(span.end()));
                 map.put("text", span.covered());
-                if (!figures.isEmpty()) {
-                    map.putAll(figures.get(index));
-                }
                 return map;
             }
 

@@ -21,30 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record SpanRecord(OffsetUnit unit, TagScheme scheme) {
 
-    /**
-     * The members of a record for one text that is one sequence.
-     *
-     * @param figures what else is told of each span; empty for nothing
-     */
-    public Map<String, @Nullable Object> record(
-            TokenizedText text,
-            List<String> labels,
-            @Nullable List<String> gold,
-            List<? extends Map<String, ?>> figures) {
-        return record(text.text(), spans(text, labels), gold == null ? null : spans(text, gold), figures);
+    /** The members of a record for one text that is one sequence. */
+    public Map<String, @Nullable Object> record(TokenizedText text, List<String> labels, @Nullable List<String> gold) {
+        return record(text.text(), spans(text, labels), gold == null ? null : spans(text, gold));
     }
 
-    /**
-     * The members of a record for one text.
-     *
-     * @param figures what else is told of each span; empty for nothing
-     */
-    public Map<String, @Nullable Object> record(
-            String text, List<TextSpan> spans, @Nullable List<TextSpan> gold, List<? extends Map<String, ?>> figures) {
+    /** The members of a record for one text. */
+    public Map<String, @Nullable Object> record(String text, List<TextSpan> spans, @Nullable List<TextSpan> gold) {
         OffsetTable offsets = new OffsetTable(text, unit);
         Map<String, @Nullable Object> record = new LinkedHashMap<>();
         record.put("text", text);
-        record.put("spans", SpansFormatter.describe(spans, figures, offsets));
+        record.put("spans", SpansFormatter.describe(spans, offsets));
         if (gold != null) {
             record.put("gold", SpansFormatter.describe(gold, offsets));
         }

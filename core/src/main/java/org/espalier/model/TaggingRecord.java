@@ -30,16 +30,66 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nBest how many labellings are told, or null for none besides the best
  * @param marginals whether the marginals of all labels are told
- * @param probability whether probabilities are told: of the labelling, and of each span, with its confidence where the model is calibrated
+ * @param probability whether the probability of the labelling is told
+ * @param spanProbabilities whether the probability of each span is told, see {@link Tagging#probability(Span)}, and its confidence where the model is
+ *     calibrated
  * @param format how the input was written
  * @param model what tagged it
  * @param texts describes the spans of running text
  */
 public record TaggingRecord(
-        @Nullable Integer nBest, boolean marginals, boolean probability, Format format, Model model, SpanRecord texts) {
+        @Nullable Integer nBest,
+        boolean marginals,
+        boolean probability,
+        boolean spanProbabilities,
+        Format format,
+        Model model,
+        SpanRecord texts) {
 
     /** A tagged sentence of a longer text. */
-    public record Sentence(TokenizedText text, Map<String, @Nullable Object> figures) {}
+    public record Sentence(TokenizedText text, Map<String, @Nullable Object> figures, List<Map<String, Object>> spanFigures) {}
+
+    /** A tagged sentence of a longer text. */
+    public Sentence sentence(TokenizedText text, Tagging tagging) {
+        return new Sentence(text, figures(tagging), spanProbabilities ? spanFigures(tagging) : List.of());
+    }
+
+    /** Of the spans in their order; of single tokens where labels follow no scheme, as running text has it. */
+    private List<Map<String, Object>> spanFigures(Tagging tagging) {
+        List<Map<String, Object>> list = new ArrayList<>();
+        Confidence learned = tagging.learned();
+        if (texts.scheme() == TagScheme.NONE) {
+            double[][] rows = tagging.marginals();
+            for (int t = 0; t < rows.length; t++) {
+                double marginal = rows[t][model.labels().indexOf(tagging.labels().get(t))];
+                list.add(figures(marginal, learned.tokens()));
+            }
+            return list;
+        }
+        for (Span span : tagging.spans()) {
+            list.add(figures(tagging.probability(span), learned.spans()));
+        }
+        return list;
+    }
+
+    private static Map<String, Object> figures(double probability, @Nullable ConfidenceCurve curve) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("probability", probability);
+        if (curve != null) {
+            map.put("confidence", curve.at(probability));
+        }
+        return map;
+    }
+
+    private static List<Object> withFigures(List<?> spans, List<Map<String, Object>> figures) {
+        List<Object> list = new ArrayList<>();
+        for (int k = 0; k < spans.size(); k++) {
+            Map<Object, Object> map = new LinkedHashMap<>((Map<?, ?>) spans.get(k));
+            map.putAll(figures.get(k));
+            list.add(map);
+        }
+        return list;
+    }
 
     /** The members of the record of one sequence. */
     public Map<String, @Nullable Object> of(Tagging tagging) {
@@ -50,7 +100,10 @@ public record TaggingRecord(
             record = tokens(tagging);
         } else {
             record = SpansFormatter.members(sequence);
-            record.putAll(texts.record(text, tagging.labels(), sequence.labels(), spanFigures(tagging)));
+            record.putAll(texts.record(text, tagging.labels(), sequence.labels()));
+            if (spanProbabilities && record.get("spans") instanceof List<?> spans) {
+                record.put("spans", withFigures(spans, spanFigures(tagging)));
+            }
             if (marginals || nBest != null) {
                 // which the figures below are about
                 record.put("tokens", texts.tokens(text, new OffsetTable(text.text(), texts.unit())));
@@ -89,43 +142,6 @@ public record TaggingRecord(
         return record;
     }
 
-    /** What is told of each span of a text, or of each token where labels mark no spans; empty when nothing is. */
-    public List<Map<String, Object>> spanFigures(Tagging tagging) {
-        List<Map<String, Object>> figures = new ArrayList<>();
-        if (!probability) {
-            return figures;
-        }
-        if (texts.scheme() != TagScheme.NONE) {
-            for (Span span : texts.scheme().decode(tagging.labels())) {
-                figures.add(ofSpan(tagging, span));
-            }
-            return figures;
-        }
-        double[][] marginals = tagging.marginals();
-        double[] confidences = tagging.confidences();
-        for (int t = 0; t < confidences.length; t++) {
-            double marginal =
-                    marginals[t][model.labels().indexOf(tagging.labels().get(t))];
-            figures.add(figures(marginal, tagging.learned().tokens() == null ? null : confidences[t]));
-        }
-        return figures;
-    }
-
-    private Map<String, Object> ofSpan(Tagging tagging, Span span) {
-        Confidence known = tagging.learned();
-        double exact = tagging.probability(span);
-        return figures(exact, known.spans() == null ? null : known.ofSpan(exact));
-    }
-
-    private static Map<String, Object> figures(double probability, @Nullable Double confidence) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("probability", probability);
-        if (confidence != null) {
-            map.put("confidence", confidence);
-        }
-        return map;
-    }
-
     /**
      * The members of the record of a text that was tagged sentence by sentence.
      *
@@ -134,7 +150,6 @@ public record TaggingRecord(
      * @param whole the text
      * @param spans with their places in the whole text
      * @param gold those that it had before; null when it was not annotated
-     * @param figures of the spans; empty when there are none
      * @param sentences with their figures; read only when there are any
      */
     public Map<String, @Nullable Object> ofDocument(
@@ -143,13 +158,17 @@ public record TaggingRecord(
             String whole,
             List<TextSpan> spans,
             @Nullable List<TextSpan> gold,
-            List<? extends Map<String, ?>> figures,
             List<Sentence> sentences) {
         Map<String, @Nullable Object> record = SpansFormatter.members(begin);
         if (file != null) {
             record.put("file", file);
         }
-        record.putAll(texts.record(whole, spans, gold, figures));
+        record.putAll(texts.record(whole, spans, gold));
+        if (spanProbabilities && record.get("spans") instanceof List<?> described) {
+            List<Map<String, Object>> all = new ArrayList<>();
+            sentences.forEach(sentence -> all.addAll(sentence.spanFigures()));
+            record.put("spans", withFigures(described, all));
+        }
         if (hasFigures()) {
             record.put("sentences", sentences(whole, sentences));
         }
@@ -177,9 +196,16 @@ public record TaggingRecord(
     private Map<String, @Nullable Object> tokens(Tagging tagging) {
         Sequence sequence = tagging.sequence();
         Map<String, @Nullable Object> record = new LinkedHashMap<>();
-        String line = line(sequence.withLabels(tagging.labels()));
-        ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
-                .forEach((key, value) -> record.put(String.valueOf(key), value));
+        List<String> words = words(sequence);
+        if (words != null) {
+            // what the line below would say, without writing and reading it
+            record.put("tokens", words);
+            record.put("labels", tagging.labels());
+        } else {
+            String line = line(sequence.withLabels(tagging.labels()));
+            ((Map<?, ?>) Objects.requireNonNull(Json.parse(line)))
+                    .forEach((key, value) -> record.put(String.valueOf(key), value));
+        }
         if (sequence.labels() != null) {
             // What was tagged before keeps the gold labels that it had.
             record.putIfAbsent("gold", sequence.labels());
@@ -194,13 +220,31 @@ public record TaggingRecord(
             map.put("start", span.start());
             map.put("end", span.end());
             map.put("type", span.type());
-            if (probability) {
-                map.putAll(ofSpan(tagging, span));
-            }
             spans.add(map);
         }
-        record.put("spans", spans);
+        record.put(
+                "spans",
+                spanProbabilities && !spans.isEmpty() ? withFigures(spans, spanFigures(tagging)) : spans);
         return record;
+    }
+
+    /** The tokens where they are words and nothing else; null where there is more to tell. */
+    private @Nullable List<String> words(Sequence sequence) {
+        if (format == Format.GRAPHS
+                || sequence.weight() != 1
+                || !sequence.comments().isEmpty()) {
+            return null;
+        }
+        List<String> words = new ArrayList<>(sequence.length());
+        for (Token token : sequence.tokens()) {
+            if (token.columns().size() != 1
+                    || !token.attributes().isEmpty()
+                    || !token.names().isEmpty()) {
+                return null;
+            }
+            words.add(token.columns().get(0));
+        }
+        return words;
     }
 
     /** Frames as objects with named columns; without their names in the tokens, so that a single frame is no instance. */

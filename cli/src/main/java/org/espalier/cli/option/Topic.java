@@ -23,6 +23,7 @@ public enum Topic {
     GENERATIVE("generative", "hidden Markov models and naive Bayes", "hmm", "naive-bayes"),
     CONTINUOUS("continuous", "continuous CRFs: regressors, neighbours, intervals", "ccrf"),
     RUNNING("running", "threads, memory, checkpoints, random seed, messages", "threads", "checkpoints"),
+    SERVICE("service", "who may ask a service, and how much", "server", "limits", "security"),
     DROP_IN("drop-in", "the options of the program that this command replaces"),
     /** For options that name no topic. None should; a test sees to that. */
     OTHER("other", "everything else"),

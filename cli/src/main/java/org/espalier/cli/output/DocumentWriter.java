@@ -1,7 +1,6 @@
 package org.espalier.cli.output;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -39,7 +38,6 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
     private final TaggingRecord records;
     private final List<TaggingRecord.Sentence> sentences = new ArrayList<>(); // of which figures are told
     private final List<TextSpan> spans = new ArrayList<>();
-    private final List<Map<String, Object>> spanFigures = new ArrayList<>(); // empty, or one per span
     private final List<TextSpan> gold = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private @Nullable Sequence first; // of the text
@@ -68,16 +66,14 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
      *
      * @param spans its spans, with their places in the whole text
      * @param gold those that its source had; null when it is not annotated
-     * @param spanFigures what is told of each span; empty when nothing is
-     * @param figures what else is told of it; empty when nothing is
+     * @param figures what else is told of it; null when nothing is
      */
     public record Part(
             Sequence sequence,
             TokenizedText text,
             List<TextSpan> spans,
             @Nullable List<TextSpan> gold,
-            List<Map<String, Object>> spanFigures,
-            Map<String, @Nullable Object> figures) {}
+            TaggingRecord.@Nullable Sentence figures) {}
 
     /** A sentence; may be called by several threads. */
     public Part part(Tagging tagging) {
@@ -87,18 +83,13 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
             throw new DataFormatException(sequence.location(), "a sequence of tokens; expected running text");
         }
         SpanRecord texts = formatter.texts();
-        Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-        if (records.hasFigures()) {
-            figures.putAll(records.figures(tagging));
-        }
         List<String> gold = sequence.labels();
         return new Part(
                 sequence,
                 sentence,
                 texts.spans(sentence, tagging.labels()),
                 gold == null ? null : texts.spans(sentence, gold),
-                formatter.output() == TagOutput.JSON ? records.spanFigures(tagging) : List.of(),
-                figures);
+                records.hasFigures() ? records.sentence(sentence, tagging) : null);
     }
 
     @Override
@@ -106,13 +97,12 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         first = first == null ? part.sequence() : first;
         text.append(part.text().text());
         spans.addAll(part.spans());
-        spanFigures.addAll(part.spanFigures());
         if (part.gold() != null) {
             annotated = true;
             gold.addAll(part.gold());
         }
-        if (records.hasFigures()) {
-            sentences.add(new TaggingRecord.Sentence(part.text(), part.figures()));
+        if (part.figures() != null) {
+            sentences.add(part.figures());
         }
         if (part.text().last()) {
             write(first, part.text().lineEnd());
@@ -120,7 +110,6 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
             annotated = false;
             sentences.clear();
             spans.clear();
-            spanFigures.clear();
             gold.clear();
             text.setLength(0);
         }
@@ -214,13 +203,7 @@ public final class DocumentWriter implements BatchTagger.Sink<DocumentWriter.Par
         Format format = formatter.options().format();
         boolean named = format == Format.DOCUMENT || format == Format.BRAT;
         return records.ofDocument(
-                begin,
-                named ? begin.location().source() : null,
-                whole,
-                spans,
-                annotated ? gold : null,
-                spanFigures,
-                sentences);
+                begin, named ? begin.location().source() : null, whole, spans, annotated ? gold : null, sentences);
     }
 
     @Override

@@ -113,7 +113,7 @@ public record TagFormatter(
 
     /** What JSON tells. */
     TaggingRecord record() {
-        return new TaggingRecord(nBest, marginals, probability, options.format(), model, texts);
+        return new TaggingRecord(nBest, marginals, probability, probability, options.format(), model, texts);
     }
 
     private static String number(double value) {

@@ -187,6 +187,7 @@ final class OptionValuesTest {
             case "verify" -> List.of(data, "-m", model, "-m", model);
             case "check" -> List.of(data);
             case "cluster" -> List.of("-q", "-o", made, small);
+            case "serve" -> List.of("-m", folder.resolve("none.esp")); // or it would serve for ever
             default -> List.of();
         };
     }
