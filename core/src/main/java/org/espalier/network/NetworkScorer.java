@@ -138,7 +138,7 @@ public final class NetworkScorer<S extends Structure> implements Scorer<S> {
                 throw new IllegalStateException("the network was not told what to score");
             }
             float[] emissions = tape.forward(core, rows, input, noise);
-            tokens.addRows(emissions, structure, scores);
+            tokens.addRows(emissions, tape.stride(), structure, scores);
         }
 
         /** Into what {@link #collect} was given; the shared parts too. */
@@ -149,8 +149,8 @@ public final class NetworkScorer<S extends Structure> implements Scorer<S> {
             }
             linear.backpropagate(sequence, structure, partGradient, rare);
             float[] slopes = tape.emissionSlopes();
-            Arrays.fill(slopes, 0, input.length() * shape.labels(), 0f);
-            tokens.gatherRows(partGradient, structure, slopes);
+            Arrays.fill(slopes, 0, input.length() * tape.stride(), 0f);
+            tokens.gatherRows(partGradient, structure, slopes, tape.stride());
             tape.backward(core, coreGradient, this);
         }
 

@@ -100,13 +100,13 @@ public final class PlacedFeatures {
     /**
      * Adds scores of the targets at every site to the parts that are tied to them, as if every site had an attribute for each target.
      *
-     * @param rows a score per site and target // [sites][targets]
+     * @param rows a score per site and target // [sites][stride]
+     * @param stride from a site to the next, at least the number of targets
      */
-    public void addRows(float[] rows, Structure structure, double[] scores) {
-        int targetCount = family.targets();
+    public void addRows(float[] rows, int stride, Structure structure, double[] scores) {
         int places = structure.places(kind);
         for (int place = 0; place < places; place++) {
-            int row = site(structure, place) * targetCount;
+            int row = site(structure, place) * stride;
             int offset = structure.offset(kind, place);
             int first = structure.firstPart(kind, place);
             int end = structure.endPart(kind, place, width);
@@ -122,13 +122,12 @@ public final class PlacedFeatures {
     /**
      * Adds the gradients of parts to those of the targets at every site, the reverse of {@link #addRows}.
      *
-     * @param rows // [sites][targets]
+     * @param rows // [sites][stride]
      */
-    public void gatherRows(double[] partGradient, Structure structure, float[] rows) {
-        int targetCount = family.targets();
+    public void gatherRows(double[] partGradient, Structure structure, float[] rows, int stride) {
         int places = structure.places(kind);
         for (int place = 0; place < places; place++) {
-            int row = site(structure, place) * targetCount;
+            int row = site(structure, place) * stride;
             int offset = structure.offset(kind, place);
             int first = structure.firstPart(kind, place);
             int end = structure.endPart(kind, place, width);

@@ -9,7 +9,7 @@ import org.espalier.feature.network.NetworkShape.Matrix;
 public final class CoreWeights {
     private final NetworkShape shape;
     private final float[] values; // [size]
-    private final float[] transposed; // [size], or empty: every matrix at its place, as [columns][rows]
+    private final float[] transposed; // every matrix as [columns][rows], rows filled up; or empty
 
     /**
      * Weights that are all 0.
@@ -19,7 +19,7 @@ public final class CoreWeights {
     public CoreWeights(NetworkShape shape, boolean learns) {
         this.shape = shape;
         this.values = new float[shape.size()];
-        this.transposed = new float[learns ? shape.size() : 0];
+        this.transposed = new float[learns ? shape.transposedSize() : 0];
     }
 
     /** Takes the weights from {@code at} on. */
@@ -38,13 +38,12 @@ public final class CoreWeights {
     }
 
     private void transpose(Matrix matrix) {
-        int rows = matrix.rows();
-        int columns = matrix.columns();
-        for (int i = 0; i < rows; i++) {
-            int from = matrix.at() + i * columns;
-            int to = matrix.at() + i;
-            for (int j = 0; j < columns; j++) {
-                transposed[to + j * rows] = values[from + j];
+        int stride = NetworkShape.padded(matrix.rows());
+        int begin = shape.transposedAt(matrix.at());
+        for (int i = 0; i < matrix.rows(); i++) {
+            int from = matrix.at() + i * matrix.stride();
+            for (int j = 0; j < matrix.columns(); j++) {
+                transposed[begin + i + j * stride] = values[from + j];
             }
         }
     }

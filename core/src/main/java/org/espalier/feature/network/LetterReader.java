@@ -17,6 +17,8 @@ final class LetterReader {
     private final boolean filters;
     private final int vector; // c
     private final int output; // f
+    private final int outputStride; // of what filters give
+    private final int rowWidth; // of a letter's row: filters need them without gaps
     private final int width; // of a filter
     private final Lstm[] cells; // from the left, from the right
     private int rows; // of letters, beside-words included
@@ -37,12 +39,14 @@ final class LetterReader {
         this.filters = options.letters() == Letters.CNN;
         this.vector = options.letterVector();
         this.output = options.letterOutput();
+        this.outputStride = NetworkShape.padded(output);
+        this.rowWidth = filters ? vector : NetworkShape.padded(vector);
         this.width = filters ? options.letterWidth() : 1;
         this.cells = filters
                 ? new Lstm[0]
                 : new Lstm[] {
-                    new Lstm(kernels, shape.letterCells().get(0), false),
-                    new Lstm(kernels, shape.letterCells().get(1), true)
+                    new Lstm(kernels, shape, shape.letterCells().get(0), false),
+                    new Lstm(kernels, shape, shape.letterCells().get(1), true)
                 };
     }
 
@@ -62,10 +66,10 @@ final class LetterReader {
         if (rowLetters.length < most) {
             int room = most + most / 2;
             rowLetters = new int[room];
-            letters = new float[(room + width) * vector];
-            letterSlopes = new float[(room + width) * vector];
-            seen = new float[filters ? room * output : 0];
-            seenSlopes = new float[filters ? room * output : 0];
+            letters = new float[(room + width) * rowWidth];
+            letterSlopes = new float[(room + width) * rowWidth + outputStride];
+            seen = new float[filters ? room * outputStride : 0];
+            seenSlopes = new float[filters ? room * outputStride : 0];
         }
         if (begins.length < words) {
             begins = new int[2 * words];
@@ -90,9 +94,9 @@ final class LetterReader {
         for (int r = 0; r < rows; r++) {
             int row = shape.letterTable() + rowLetters[r] * vector;
             if (rowLetters[r] == 0) {
-                Arrays.fill(letters, r * vector, (r + 1) * vector, 0f);
+                Arrays.fill(letters, r * rowWidth, (r + 1) * rowWidth, 0f);
             } else {
-                System.arraycopy(weights, row, letters, r * vector, vector);
+                System.arraycopy(weights, row, letters, r * rowWidth, vector);
             }
         }
     }
@@ -100,7 +104,7 @@ final class LetterReader {
     private void filter(float[] weights, int words, float[] out, int at, int stride) {
         int places = rows - width + 1;
         for (int r = 0; r < places; r++) {
-            System.arraycopy(weights, shape.filterBias(), seen, r * output, output);
+            System.arraycopy(weights, shape.filterBias(), seen, r * outputStride, outputStride);
         }
         kernels.addProduct(
                 letters,
@@ -109,22 +113,22 @@ final class LetterReader {
                 1,
                 weights,
                 shape.filters(),
-                output,
+                outputStride,
                 seen,
                 0,
-                output,
+                outputStride,
                 places,
                 width * vector,
-                output);
+                outputStride);
         for (int t = 0; t < words; t++) {
             int to = at + t * stride;
             for (int f = 0; f < output; f++) {
                 int best = begins[t];
                 for (int r = begins[t] + 1; r < begins[t] + lengths[t]; r++) {
-                    best = seen[r * output + f] > seen[best * output + f] ? r : best;
+                    best = seen[r * outputStride + f] > seen[best * outputStride + f] ? r : best;
                 }
                 largest[t * output + f] = best;
-                out[to + f] = seen[best * output + f];
+                out[to + f] = seen[best * outputStride + f];
             }
         }
     }
@@ -144,7 +148,7 @@ final class LetterReader {
 
     /** Takes the gradients of the words' numbers, which stand as {@link #forward} wrote these. */
     void backward(float[] transposed, int words, float[] slopes, int at, int stride, float[] gradient) {
-        Arrays.fill(letterSlopes, 0, (rows + width) * vector, 0f);
+        Arrays.fill(letterSlopes, 0, (rows + width) * rowWidth, 0f);
         if (filters) {
             filterBack(transposed, words, slopes, at, stride, gradient);
         } else {
@@ -153,18 +157,18 @@ final class LetterReader {
         for (int r = 0; r < rows; r++) {
             int row = shape.letterTable() + rowLetters[r] * vector;
             for (int k = 0; k < vector && rowLetters[r] > 0; k++) {
-                gradient[row + k] += letterSlopes[r * vector + k];
+                gradient[row + k] += letterSlopes[r * rowWidth + k];
             }
         }
     }
 
     private void filterBack(float[] transposed, int words, float[] slopes, int at, int stride, float[] gradient) {
         int places = rows - width + 1;
-        Arrays.fill(seenSlopes, 0, places * output, 0f);
+        Arrays.fill(seenSlopes, 0, places * outputStride, 0f);
         for (int t = 0; t < words; t++) {
             for (int f = 0; f < output; f++) {
                 float slope = slopes[at + t * stride + f];
-                seenSlopes[largest[t * output + f] * output + f] += slope;
+                seenSlopes[largest[t * output + f] * outputStride + f] += slope;
                 gradient[shape.filterBias() + f] += slope;
             }
         }
@@ -175,22 +179,22 @@ final class LetterReader {
                 vector,
                 seenSlopes,
                 0,
-                output,
+                outputStride,
                 gradient,
                 shape.filters(),
-                output,
+                outputStride,
                 width * vector,
                 places,
-                output);
+                outputStride);
         for (int o = 0; o < width; o++) {
             kernels.addProduct(
                     seenSlopes,
                     0,
-                    output,
+                    outputStride,
                     1,
                     transposed,
-                    shape.filters() + o * vector * output,
-                    vector,
+                    shape.transposedAt(shape.filters() + o * vector * outputStride),
+                    NetworkShape.padded(vector),
                     letterSlopes,
                     o * vector,
                     vector,

@@ -21,6 +21,11 @@ final class Lstm {
     private final boolean fromRight;
     private final int hidden;
     private final int gateWidth; // 4H
+    private final int gateStride; // of the matrices
+    private final int inputStride; // of the inputs, and of the transposed W
+    private final int hiddenStride; // of the transposed U
+    private final int transposedW;
+    private final int transposedU;
     private float[] gates = {}; // [rows][4H]
     private float[] c = {}; // [rows][H]
     private float[] squashed = {}; // tanh c // [rows][H]
@@ -29,12 +34,17 @@ final class Lstm {
     private float[] hSlope = {}; // of h, from the row after // [H]
     private float[] cSlope = {}; // [H]
 
-    Lstm(MatrixKernels kernels, Cell cell, boolean fromRight) {
+    Lstm(MatrixKernels kernels, NetworkShape shape, Cell cell, boolean fromRight) {
         this.kernels = kernels;
         this.cell = cell;
         this.fromRight = fromRight;
         this.hidden = cell.hidden();
         this.gateWidth = 4 * hidden;
+        this.gateStride = NetworkShape.padded(gateWidth);
+        this.inputStride = NetworkShape.padded(cell.input());
+        this.hiddenStride = NetworkShape.padded(hidden);
+        this.transposedW = shape.transposedAt(cell.w());
+        this.transposedU = shape.transposedAt(cell.u());
     }
 
     /** What each row has come to // [rows][H]. */
@@ -43,7 +53,7 @@ final class Lstm {
     }
 
     /** Begins with inputs of so many rows. */
-    void begin(float[] weights, float[] x, int rows) {
+    void begin(float[] weights, float[] x, int rows) { // x: [rows][padded input]
         if (gates.length < rows * gateWidth) {
             int room = rows + rows / 2;
             gates = new float[room * gateWidth];
@@ -55,7 +65,7 @@ final class Lstm {
             System.arraycopy(weights, cell.bias(), gates, r * gateWidth, gateWidth);
         }
         int width = cell.input();
-        kernels.addProduct(x, 0, width, 1, weights, cell.w(), gateWidth, gates, 0, gateWidth, rows, width, gateWidth);
+        kernels.addProduct(x, 0, inputStride, 1, weights, cell.w(), gateStride, gates, 0, gateWidth, rows, width, gateWidth);
     }
 
     /** Walks over the rows from {@code begin} to {@code end}. */
@@ -72,7 +82,7 @@ final class Lstm {
                         1,
                         weights,
                         cell.u(),
-                        gateWidth,
+                        gateStride,
                         gates,
                         at,
                         gateWidth,
@@ -107,7 +117,7 @@ final class Lstm {
             slopes = new float[gates.length];
         }
         if (hSlope.length == 0) {
-            hSlope = new float[hidden];
+            hSlope = new float[hiddenStride];
             cSlope = new float[hidden];
         }
         Arrays.fill(slopes, 0, rows * gateWidth, 0f);
@@ -134,14 +144,14 @@ final class Lstm {
                         gateWidth,
                         1,
                         transposed,
-                        cell.u(),
-                        hidden,
+                        transposedU,
+                        hiddenStride,
                         hSlope,
                         0,
-                        hidden,
+                        hiddenStride,
                         1,
                         gateWidth,
-                        hidden);
+                        hiddenStride);
             }
         }
     }
@@ -180,7 +190,7 @@ final class Lstm {
                     gateWidth,
                     gradient,
                     cell.u(),
-                    gateWidth,
+                    gateStride,
                     hidden,
                     steps,
                     gateWidth);
@@ -191,7 +201,7 @@ final class Lstm {
     void endBack(float[] transposed, float[] x, int rows, float[] gradient, float[] inputGradient) {
         int width = cell.input();
         kernels.addProduct(
-                x, 0, 1, width, slopes, 0, gateWidth, gradient, cell.w(), gateWidth, width, rows, gateWidth);
+                x, 0, 1, inputStride, slopes, 0, gateWidth, gradient, cell.w(), gateStride, width, rows, gateWidth);
         for (int r = 0; r < rows; r++) {
             int at = r * gateWidth;
             for (int k = 0; k < gateWidth; k++) {
@@ -199,6 +209,6 @@ final class Lstm {
             }
         }
         kernels.addProduct(
-                slopes, 0, gateWidth, 1, transposed, cell.w(), width, inputGradient, 0, width, rows, gateWidth, width);
+                slopes, 0, gateWidth, 1, transposed, transposedW, inputStride, inputGradient, 0, inputStride, rows, gateWidth, inputStride);
     }
 }

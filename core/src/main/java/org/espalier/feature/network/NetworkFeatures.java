@@ -136,14 +136,13 @@ public final class NetworkFeatures implements AttributeExtractor {
         return sequence -> {
             Loaded network = loaded();
             float[] emissions = tape.forward(network.core, network.rows, vocabulary.encode(sequence));
-            return (position, sink) -> tell(emissions, position, sink);
+            return (position, sink) -> tell(emissions, position * tape.stride(), sink);
         };
     }
 
-    private void tell(float[] emissions, int position, AttributeSink sink) {
-        int labels = shape.labels();
-        for (int y = 0; y < labels; y++) {
-            sink.state(names.get(y), emissions[position * labels + y]);
+    private void tell(float[] emissions, int at, AttributeSink sink) {
+        for (int y = 0; y < shape.labels(); y++) {
+            sink.state(names.get(y), emissions[at + y]);
         }
     }
 

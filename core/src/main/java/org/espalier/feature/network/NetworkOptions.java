@@ -48,9 +48,9 @@ public record NetworkOptions(
         }
     }
 
-    /** Much like Ma &amp; Hovy (2016): words of 100, letters of 30, 30 filters of 3 letters, an LSTM of 100 each way, dropout 0.5. */
+    /** Much like Ma &amp; Hovy (2016): words of 100, letters of 32, 32 filters of 3 letters, an LSTM of 100 each way, dropout 0.5. */
     public static final NetworkOptions DEFAULTS =
-            new NetworkOptions(100, Letters.CNN, 30, 30, 3, 4, 20, 100, 1, 0.5, true);
+            new NetworkOptions(100, Letters.CNN, 32, 32, 3, 4, 20, 100, 1, 0.5, true);
 
     private static final int LARGEST = 4096;
     private static final int MOST_LAYERS = 8;

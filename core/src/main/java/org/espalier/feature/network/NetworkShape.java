@@ -1,7 +1,9 @@
 package org.espalier.feature.network;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.espalier.feature.network.NetworkOptions.Letters;
 
@@ -13,12 +15,16 @@ import org.espalier.feature.network.NetworkOptions.Letters;
  *   | per layer and direction: W [in][4H], U [H][4H], bias [4H] | V [out][L], bias [L]
  * </pre>
  *
+ * The rows of matrices are filled up to whole vectors by numbers that are and stay 0.
+ *
  * The vectors of words and attributes are the <em>tables</em>: W rows of d numbers, then A rows of a numbers. The gates of an LSTM are in the
  * order input, forget, output, candidate. Immutable.
  */
 public final class NetworkShape {
     /** Patterns of capitals. */
     static final int PATTERNS = 7;
+
+    private static final int LANES = 16;
 
     private final NetworkOptions options;
     private final int labels;
@@ -27,6 +33,8 @@ public final class NetworkShape {
     private final int attributeCount;
     private final int inputWidth;
     private final List<Matrix> matrices = new ArrayList<>();
+    private final Map<Integer, Integer> transposedBegins = new HashMap<>();
+    private int transposedSize; // grows in the constructor
     private final List<Cell> letterCells = new ArrayList<>();
     private final List<Cell> cells = new ArrayList<>();
     private final int letterTable;
@@ -38,7 +46,13 @@ public final class NetworkShape {
     private final int size;
 
     /** A matrix of the core, row by row. */
-    record Matrix(int at, int rows, int columns) {}
+    record Matrix(int at, int rows, int columns) {
+
+        /** From a row to the next. */
+        int stride() {
+            return padded(columns);
+        }
+    }
 
     /** The parameters of an LSTM in one direction. */
     record Cell(int input, int hidden, int w, int u, int bias) {}
@@ -69,7 +83,7 @@ public final class NetworkShape {
             }
         }
         filterBias = at;
-        at += options.letters() == Letters.CNN ? options.letterOutput() : 0;
+        at += options.letters() == Letters.CNN ? padded(options.letterOutput()) : 0;
         if (options.letters() == Letters.LSTM) {
             at = cell(letterCells, at, options.letterVector(), options.letterOutput() / 2);
             at = cell(letterCells, at, options.letterVector(), options.letterOutput() / 2);
@@ -89,23 +103,40 @@ public final class NetworkShape {
         output = at;
         at = matrix(at, width, labels);
         outputBias = at;
-        size = at + labels;
+        size = at + padded(labels);
         if ((long) words * options.words() + (long) attributeCount * options.attributes() > Integer.MAX_VALUE / 8) {
             throw new IllegalArgumentException(
                     "the vectors of " + words + " words are too many to learn; cut rare words, or take shorter vectors");
         }
     }
 
+    /** So many numbers and what fills them up to whole vectors. */
+    static int padded(int numbers) {
+        return (numbers + LANES - 1) / LANES * LANES;
+    }
+
     private int matrix(int at, int rows, int columns) {
         matrices.add(new Matrix(at, rows, columns));
-        return at + rows * columns;
+        transposedBegins.put(at, transposedSize);
+        transposedSize += columns * padded(rows);
+        return at + rows * padded(columns);
+    }
+
+    /** Where the transposed matrix stands that begins here in the core. */
+    int transposedAt(int at) {
+        return transposedBegins.getOrDefault(at, -1);
+    }
+
+    /** How many numbers the transposed matrices have together. */
+    int transposedSize() {
+        return transposedSize;
     }
 
     private int cell(List<Cell> into, int at, int input, int hidden) {
         int u = matrix(at, input, 4 * hidden);
         int bias = matrix(u, hidden, 4 * hidden);
         into.add(new Cell(input, hidden, at, u, bias));
-        return bias + 4 * hidden;
+        return bias + padded(4 * hidden);
     }
 
     public NetworkOptions options() {
@@ -206,7 +237,9 @@ public final class NetworkShape {
         SplittableRandom random = new SplittableRandom(seed);
         for (Matrix matrix : matrices) {
             double bound = Math.sqrt(6.0 / (matrix.rows + matrix.columns));
-            fill(random, bound, x, at + matrix.at, matrix.rows * matrix.columns);
+            for (int i = 0; i < matrix.rows; i++) {
+                fill(random, bound, x, at + matrix.at + i * matrix.stride(), matrix.columns);
+            }
         }
         for (List<Cell> some : List.of(letterCells, cells)) {
             for (Cell cell : some) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class NetworkTape {
     private final MatrixKernels kernels;
     private final NetworkShape shape;
+    private final int labelStride; // of emissions, whose rows are filled up
     private final @Nullable LetterReader letters;
     private final Lstm[] cells; // [2 · layers]
     private final float[][] inputs; // of each layer, and of the output // [layers + 1][T][width]
@@ -39,10 +40,11 @@ public final class NetworkTape {
     public NetworkTape(MatrixKernels kernels, NetworkShape shape) {
         this.kernels = kernels;
         this.shape = shape;
+        this.labelStride = NetworkShape.padded(shape.labels());
         this.letters = shape.readsLetters() ? new LetterReader(kernels, shape) : null;
         this.cells = new Lstm[shape.cells().size()];
         for (int c = 0; c < cells.length; c++) {
-            cells[c] = new Lstm(kernels, shape.cells().get(c), c % 2 == 1);
+            cells[c] = new Lstm(kernels, shape, shape.cells().get(c), c % 2 == 1);
         }
         int layers = shape.options().layers();
         this.inputs = new float[layers + 1][0];
@@ -54,15 +56,20 @@ public final class NetworkTape {
         return layer == 0 ? shape.inputWidth() : 2 * shape.options().hidden();
     }
 
+    /** From a row to the next. */
+    private int stride(int layer) {
+        return NetworkShape.padded(width(layer));
+    }
+
     private void reserve(int length) {
-        if (emissions.length < length * shape.labels()) {
+        if (emissions.length < length * labelStride) {
             int room = length + length / 2;
-            emissions = new float[room * shape.labels()];
-            emissionSlopes = new float[room * shape.labels()];
+            emissions = new float[room * labelStride];
+            emissionSlopes = new float[room * labelStride];
             for (int layer = 0; layer < inputs.length; layer++) {
-                inputs[layer] = new float[room * width(layer)];
-                slopes[layer] = new float[room * width(layer)];
-                masks[layer] = new float[room * width(layer)];
+                inputs[layer] = new float[room * stride(layer)];
+                slopes[layer] = new float[room * stride(layer)];
+                masks[layer] = new float[room * stride(layer)];
             }
             for (int d = 0; d < 2; d++) {
                 above[d] = new float[room * shape.options().hidden()];
@@ -70,7 +77,7 @@ public final class NetworkTape {
         }
     }
 
-    /** Scores a sequence without anything random. Returns its emissions, valid until the next call // [T][L]. */
+    /** Scores a sequence without anything random. Returns its emissions, valid until the next call // [T][stride()]. */
     public float[] forward(CoreWeights core, VectorRows rows, NetworkInput sequence) {
         return forward(core, rows, sequence, null);
     }
@@ -98,24 +105,23 @@ public final class NetworkTape {
             }
         }
         int last = inputs.length - 1;
-        int labels = shape.labels();
         for (int t = 0; t < length; t++) {
-            System.arraycopy(weights, shape.outputBias(), emissions, t * labels, labels);
+            System.arraycopy(weights, shape.outputBias(), emissions, t * labelStride, labelStride);
         }
         kernels.addProduct(
                 inputs[last],
                 0,
-                width(last),
+                stride(last),
                 1,
                 weights,
                 shape.output(),
-                labels,
+                labelStride,
                 emissions,
                 0,
-                labels,
+                labelStride,
                 length,
                 width(last),
-                labels);
+                labelStride);
         return emissions;
     }
 
@@ -123,30 +129,31 @@ public final class NetworkTape {
         NetworkOptions options = shape.options();
         float[] x = inputs[0];
         int width = shape.inputWidth();
+        int stride = stride(0);
         int at = 0;
         for (int t = 0; t < input.length(); t++) {
-            rows.word(input.words()[t], x, t * width);
+            rows.word(input.words()[t], x, t * stride);
         }
         at += options.words();
         if (letters != null) {
-            letters.forward(weights, input, x, at, width);
+            letters.forward(weights, input, x, at, stride);
             at += options.letterOutput();
         }
         for (int t = 0; t < input.length(); t++) {
             int pattern = shape.capitalTable() + input.capitals()[t] * options.capitals();
-            System.arraycopy(weights, pattern, x, t * width + at, options.capitals());
+            System.arraycopy(weights, pattern, x, t * stride + at, options.capitals());
         }
         at += options.capitals();
         for (int t = 0; t < input.length() && at < width; t++) {
-            Arrays.fill(x, t * width + at, (t + 1) * width, 0f);
+            Arrays.fill(x, t * stride + at, t * stride + width, 0f);
             for (int k = input.attributeBegins()[t]; k < input.attributeBegins()[t + 1]; k++) {
-                rows.addAttribute(input.attributes()[k], input.values()[k], x, t * width + at);
+                rows.addAttribute(input.attributes()[k], input.values()[k], x, t * stride + at);
             }
         }
     }
 
     private void mask(int layer, SplittableRandom noise) {
-        int width = width(layer);
+        int width = stride(layer);
         double dropout = shape.options().dropout();
         float kept = (float) (1 / (1 - dropout));
         float[] mask = masks[layer];
@@ -173,12 +180,17 @@ public final class NetworkTape {
             cell.begin(weights, inputs[layer], length);
             cell.run(weights, 0, length);
             for (int t = 0; t < length; t++) {
-                System.arraycopy(cell.h(), t * hidden, inputs[layer + 1], (2 * t + d) * hidden, hidden);
+                System.arraycopy(cell.h(), t * hidden, inputs[layer + 1], t * stride(layer + 1) + d * hidden, hidden);
             }
         }
     }
 
-    /** The gradient of the emissions, to be written before {@link #backward} // [T][L]. */
+    /** From the emissions of a token to those of the next. */
+    public int stride() {
+        return labelStride;
+    }
+
+    /** The gradient of the emissions, to be written before {@link #backward} // [T][stride()]. */
     public float[] emissionSlopes() {
         return emissionSlopes;
     }
@@ -193,45 +205,44 @@ public final class NetworkTape {
     public void backward(CoreWeights core, float[] gradient, VectorGradient vectors) {
         int length = input.length();
         int last = inputs.length - 1;
-        int labels = shape.labels();
         float[] transposed = core.transposed();
-        Arrays.fill(slopes[last], 0, length * width(last), 0f);
+        Arrays.fill(slopes[last], 0, length * stride(last), 0f);
         kernels.addProduct(
                 inputs[last],
                 0,
                 1,
-                width(last),
+                stride(last),
                 emissionSlopes,
                 0,
-                labels,
+                labelStride,
                 gradient,
                 shape.output(),
-                labels,
+                labelStride,
                 width(last),
                 length,
-                labels);
+                labelStride);
         for (int t = 0; t < length; t++) {
-            for (int y = 0; y < labels; y++) {
-                gradient[shape.outputBias() + y] += emissionSlopes[t * labels + y];
+            for (int y = 0; y < shape.labels(); y++) {
+                gradient[shape.outputBias() + y] += emissionSlopes[t * labelStride + y];
             }
         }
         kernels.addProduct(
                 emissionSlopes,
                 0,
-                labels,
+                labelStride,
                 1,
                 transposed,
-                shape.output(),
-                width(last),
+                shape.transposedAt(shape.output()),
+                stride(last),
                 slopes[last],
                 0,
-                width(last),
+                stride(last),
                 length,
-                labels,
-                width(last));
+                shape.labels(),
+                stride(last));
         for (int layer = last; layer >= 0; layer--) {
             if (isMasked) {
-                multiply(slopes[layer], masks[layer], length * width(layer));
+                multiply(slopes[layer], masks[layer], length * stride(layer));
             }
             if (layer > 0) {
                 split(transposed, layer - 1, gradient);
@@ -243,11 +254,11 @@ public final class NetworkTape {
     private void split(float[] transposed, int layer, float[] gradient) {
         int hidden = shape.options().hidden();
         int length = input.length();
-        Arrays.fill(slopes[layer], 0, length * width(layer), 0f);
+        Arrays.fill(slopes[layer], 0, length * stride(layer), 0f);
         for (int d = 0; d < 2; d++) {
             Lstm cell = cells[2 * layer + d];
             for (int t = 0; t < length; t++) {
-                System.arraycopy(slopes[layer + 1], (2 * t + d) * hidden, above[d], t * hidden, hidden);
+                System.arraycopy(slopes[layer + 1], t * stride(layer + 1) + d * hidden, above[d], t * hidden, hidden);
             }
             cell.beginBack(length);
             cell.runBack(transposed, above[d], 0, length);
@@ -259,26 +270,27 @@ public final class NetworkTape {
     private void hand(float[] gradient, float[] transposed, VectorGradient vectors) {
         NetworkOptions options = shape.options();
         int width = shape.inputWidth();
+        int stride = stride(0);
         float[] x = slopes[0];
         int at = options.words();
         for (int t = 0; t < input.length(); t++) {
-            vectors.word(input.words()[t], x, t * width, at);
+            vectors.word(input.words()[t], x, t * stride, at);
         }
         if (letters != null) {
-            letters.backward(transposed, input.length(), x, at, width, gradient);
+            letters.backward(transposed, input.length(), x, at, stride, gradient);
             at += options.letterOutput();
         }
         for (int t = 0; t < input.length(); t++) {
             int pattern = shape.capitalTable() + input.capitals()[t] * options.capitals();
             for (int k = 0; k < options.capitals(); k++) {
-                gradient[pattern + k] += x[t * width + at + k];
+                gradient[pattern + k] += x[t * stride + at + k];
             }
         }
         at += options.capitals();
         for (int t = 0; t < input.length() && at < width; t++) {
             for (int k = input.attributeBegins()[t]; k < input.attributeBegins()[t + 1]; k++) {
                 vectors.attribute(
-                        input.attributes()[k], input.values()[k], x, t * width + at, options.attributes());
+                        input.attributes()[k], input.values()[k], x, t * stride + at, options.attributes());
             }
         }
     }
