@@ -222,8 +222,9 @@ public final class StructureOptions {
                 ModelKind.CRF,
                 ModelKind.LDCRF,
                 ModelKind.SEMI_CRF,
-                ModelKind.KERNEL_CRF);
-        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF);
+                ModelKind.KERNEL_CRF,
+                ModelKind.BILSTM_CRF);
+        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF, ModelKind.BILSTM_CRF);
         StructureSpec structure = unconstrained(model);
         StructureSpec learnt = learnScheme == null ? structure : new LearnScheme(structure);
         return validLabels ? new ValidLabels(learnt) : learnt; // which says so where labels are valid in any case
@@ -233,7 +234,7 @@ public final class StructureOptions {
         require("--hidden-states", hiddenStates != null, model, ModelKind.LDCRF, ModelKind.HCRF, ModelKind.HMM);
         require("--shared-states", sharedStates, model, ModelKind.HCRF);
         require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
-        require("--order", order != null, model, ModelKind.CRF, ModelKind.KERNEL_CRF);
+        require("--order", order != null, model, ModelKind.CRF, ModelKind.KERNEL_CRF, ModelKind.BILSTM_CRF);
         require("--trees", trees != null, model, ModelKind.DEPENDENCY);
         require("--tree-order", treeOrder != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
@@ -247,9 +248,9 @@ public final class StructureOptions {
             throw new IllegalArgumentException(
                     "--crossing-arcs has no meaning for --trees all, which may have them; leave it out");
         }
-        require("--max-segment", longest != null, model, ModelKind.SEMI_CRF);
-        require("--max-segment-of", !perType.isEmpty(), model, ModelKind.SEMI_CRF);
-        require("--long-segments", longSegments != null, model, ModelKind.SEMI_CRF);
+        require("--max-segment", longest != null, model, ModelKind.SEMI_CRF, ModelKind.BILSTM_CRF);
+        require("--max-segment-of", !perType.isEmpty(), model, ModelKind.SEMI_CRF, ModelKind.BILSTM_CRF);
+        require("--long-segments", longSegments != null, model, ModelKind.SEMI_CRF, ModelKind.BILSTM_CRF);
         if (hiddenStates != null && hiddenStates < 1) {
             throw new IllegalArgumentException("--hidden-states is " + hiddenStates + "; expected at least 1");
         }
@@ -258,6 +259,13 @@ public final class StructureOptions {
         if (!isHigher && (histories != null || orderFeatures != null)) {
             throw new IllegalArgumentException((histories != null ? "--histories" : "--order-features")
                     + " has no meaning for a chain of order 1; ask for an --order above 1, or leave it out");
+        }
+        if (model == ModelKind.BILSTM_CRF && (longest != null || !perType.isEmpty() || longSegments != null)) {
+            if (isHigher) {
+                throw new IllegalArgumentException("--order with --max-segment: a network stands below labels of tokens or below"
+                        + " segments; leave one of the two out");
+            }
+            return segments();
         }
         return switch (model) {
             case LDCRF -> new HiddenStates(hiddenStates == null ? USUAL_HIDDEN_STATES : hiddenStates);
@@ -271,8 +279,7 @@ public final class StructureOptions {
                         factor != Factor.LEFT,
                         horizontal == null ? USUAL_HORIZONTAL : horizontal,
                         vertical == null ? USUAL_VERTICAL : vertical);
-            case SEMI_CRF ->
-                new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
+            case SEMI_CRF -> segments();
             default ->
                 isHigher
                         ? new HigherOrder(
@@ -281,6 +288,10 @@ public final class StructureOptions {
                                 orderFeatures == null ? 1 : orderFeatures)
                         : HiddenStates.NONE;
         };
+    }
+
+    private SemiMarkov segments() {
+        return new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
     }
 
     private Dependencies dependencies() {
