@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The penalty shrinks x once per epoch, by as much as its own steps would have. Rare coordinates that a batch does not look at are not
- * touched: with SGD their velocity is worked off when they are met again, and at the end of the epoch, with the result that it would have had
- * step by step; with Adam they rest. So a step costs as much as what the batch looks at.
+ * touched. With SGD they are moved by their velocity when they are met again, and at the end of the epoch, by as much as all the steps
+ * between would have moved them; with Adam they rest. So a step costs as much as what the batch looks at.
  *
  * <p>An iteration is an epoch. Its value is the sum of the terms as they were met on the way. The same seed gives the same bits, also when
  * the run was interrupted and resumed. Memory: 16 bytes per coordinate, with Adam 32.

@@ -5,19 +5,19 @@ import org.espalier.feature.network.NetworkOptions.Letters;
 import org.espalier.feature.network.NetworkShape.Cell;
 
 /** The formula of a network in plain loops over doubles: slow, and an oracle. */
-final class PlainNetwork {
+public final class PlainNetwork {
     private final NetworkShape shape;
     private final double[] core;
     private final double[] tables;
 
-    PlainNetwork(NetworkShape shape, double[] core, double[] tables) {
+    public PlainNetwork(NetworkShape shape, double[] core, double[] tables) {
         this.shape = shape;
         this.core = core;
         this.tables = tables;
     }
 
     /** The emissions // [T][L]. */
-    double[][] emissions(NetworkInput input) {
+    public double[][] emissions(NetworkInput input) {
         NetworkOptions options = shape.options();
         int length = input.length();
         double[][] x = new double[length][shape.inputWidth()];
@@ -140,7 +140,7 @@ final class PlainNetwork {
     }
 
     /** Networks that differ in every part. */
-    static List<NetworkOptions> kinds() {
+    public static List<NetworkOptions> kinds() {
         NetworkOptions small = NetworkOptions.DEFAULTS
                 .withWords(7)
                 .withLetterVector(5)
