@@ -26,6 +26,7 @@ import org.espalier.cli.option.LearningRules;
 import org.espalier.cli.option.MixingOptions;
 import org.espalier.cli.option.ModelKind;
 import org.espalier.cli.option.NeighbourOptions;
+import org.espalier.cli.option.NeuralOptions;
 import org.espalier.cli.option.OptimizerOptions;
 import org.espalier.cli.option.OptionRule;
 import org.espalier.cli.option.SelectionOptions;
@@ -101,6 +102,7 @@ import picocli.CommandLine.Option;
             "  espalier train --format text --features 'words(1..2,lower,tfidf,l2)' -o model.esp reviews.tsv",
             "  espalier train --format frames --sequence-column recording -o model.esp frames.csv",
             "  espalier train --model ccrf --label-column pm25 -o air.esp air.csv",
+            "  espalier train --model bilstm-crf --embedding glove.6B.100d.txt --dev dev.txt -o model.esp train.txt",
             "  espalier train --model constituency -o phrases.esp train.mrg",
             "  espalier train --model pcfg -o grammar.esp train.mrg",
             "  espalier train --model dependency --crossing-arcs lift -o parser.esp train.conllu",
@@ -127,6 +129,9 @@ final class TrainCommand extends Subcommand {
 
     @Mixin
     private KernelOptions kernels = new KernelOptions();
+
+    @Mixin
+    private NeuralOptions networks = new NeuralOptions();
 
     @Mixin
     private ClassificationOptions classification = new ClassificationOptions();
@@ -221,6 +226,7 @@ final class TrainCommand extends Subcommand {
         warnOfTrees(format);
         requireNone(neighbours.problem(kind, parsed()));
         requireNone(kernels.problem(kind, this::isGiven));
+        requireNone(networks.problem(kind, format, this::isGiven));
         if (kind.isGenerative()) {
             return count();
         }
@@ -254,10 +260,16 @@ final class TrainCommand extends Subcommand {
                     || (extractor == null && dataOptions.format() == Format.JSONL)
                     || classification.isBinary();
             List<Sequence> data = looked ? Sequences.readAll(reader) : List.of();
-            AttributeExtractor used = extractor == null
-                    ? learning.withTags(features.chosenOrUsual(dataOptions.format(), data, options), options)
-                    : extractor;
-            Learner learner = learner(learning.model(dataOptions.format()), used, options, start)
+            Learner learner = (kind == ModelKind.BILSTM_CRF
+                            ? network(extractor, options, dataOptions.format())
+                            : learner(
+                                    learning.model(dataOptions.format()),
+                                    extractor == null
+                                            ? learning.withTags(
+                                                    features.chosenOrUsual(dataOptions.format(), data, options), options)
+                                            : extractor,
+                                    options,
+                                    start))
                     .withDev(devData)
                     .withListener(display)
                     .withStop(interruption::isWanted);
@@ -371,6 +383,12 @@ final class TrainCommand extends Subcommand {
                         .withInitial(start)
                         .withDataOnDisk(storage.directory())
                         .withMixing(mixing.chosen()))));
+    }
+
+    /** The learner of a network. */
+    private Learner network(@Nullable AttributeExtractor extractor, TrainingOptions options, Format format) {
+        return orUsage(() -> checkpoint.apply(
+                networks.trainer(extractor, options, text -> FeatureOptions.parse(text, format), this::isGiven)));
     }
 
     private List<OptionRule> idle() {

@@ -274,6 +274,10 @@ final class TuneCommand extends Subcommand {
                     + " needs; compare kernels with 'espalier train' and 'espalier eval', or tune a linear model behind a"
                     + " --feature-map");
         }
+        if (kind == ModelKind.BILSTM_CRF) {
+            throw usage("tune has no options of networks, which --model " + kind
+                    + " has; compare networks with 'espalier train --dev' and 'espalier eval'");
+        }
         if (kind == ModelKind.CCRF) {
             throw usage(
                     "--model ccrf chooses the penalty of its regression by itself and has none of these parameters; compare"

@@ -14,9 +14,15 @@ public interface KernelProvider {
     @Nullable
     Kernels kernels();
 
+    /** The kernels of networks, or null when this Java virtual machine cannot run them, or there are none. */
+    default @Nullable MatrixKernels matrixKernels() {
+        return null;
+    }
+
     /** Holds the choice made at first use. */
     final class Chosen {
         static final Kernels KERNELS = choose(System.getProperty("espalier.kernels", ""));
+        static final MatrixKernels MATRICES = chooseMatrices(System.getProperty("espalier.kernels", ""));
 
         private Chosen() {}
 
@@ -31,6 +37,19 @@ public interface KernelProvider {
                 }
             }
             return Kernels.scalar();
+        }
+
+        private static MatrixKernels chooseMatrices(String wanted) {
+            if (!wanted.equals("scalar")) {
+                for (KernelProvider provider :
+                        ServiceLoader.load(KernelProvider.class, Kernels.class.getClassLoader())) {
+                    MatrixKernels kernels = provider.matrixKernels();
+                    if (kernels != null && (wanted.isEmpty() || wanted.equals(kernels.name()))) {
+                        return kernels;
+                    }
+                }
+            }
+            return MatrixKernels.scalar();
         }
     }
 }

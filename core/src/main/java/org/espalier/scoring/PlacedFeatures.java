@@ -97,6 +97,49 @@ public final class PlacedFeatures {
         return scales == null ? value : value * scales[attributes[k]];
     }
 
+    /**
+     * Adds scores of the targets at every site to the parts that are tied to them, as if every site had an attribute for each target.
+     *
+     * @param rows a score per site and target // [sites][stride]
+     * @param stride from a site to the next, at least the number of targets
+     */
+    public void addRows(float[] rows, int stride, Structure structure, double[] scores) {
+        int places = structure.places(kind);
+        for (int place = 0; place < places; place++) {
+            int row = site(structure, place) * stride;
+            int offset = structure.offset(kind, place);
+            int first = structure.firstPart(kind, place);
+            int end = structure.endPart(kind, place, width);
+            for (int k = first; k < end; k++) {
+                int target = tie == null ? k : tie[k];
+                if (target >= 0) {
+                    scores[offset + k] += rows[row + target];
+                }
+            }
+        }
+    }
+
+    /**
+     * Adds the gradients of parts to those of the targets at every site, the reverse of {@link #addRows}.
+     *
+     * @param rows // [sites][stride]
+     */
+    public void gatherRows(double[] partGradient, Structure structure, float[] rows, int stride) {
+        int places = structure.places(kind);
+        for (int place = 0; place < places; place++) {
+            int row = site(structure, place) * stride;
+            int offset = structure.offset(kind, place);
+            int first = structure.firstPart(kind, place);
+            int end = structure.endPart(kind, place, width);
+            for (int k = first; k < end; k++) {
+                int target = tie == null ? k : tie[k];
+                if (target >= 0) {
+                    rows[row + target] += (float) partGradient[offset + k];
+                }
+            }
+        }
+    }
+
     /** What the k-th attribute counts: its value, scaled as the features of the attribute are. */
     public double value(AttributeLists lists, int k) {
         return value(lists.attributes(), lists.values(), k);

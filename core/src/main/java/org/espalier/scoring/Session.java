@@ -34,8 +34,13 @@ public final class Session<S extends Structure> {
 
     /** A session without parameters, which {@link #use} gives it. */
     public Session(Scorer<S> scorer) {
+        this(scorer, scorer.tape());
+    }
+
+    /** A session with a tape of one's own, which must be one of the scorer's. */
+    public Session(Scorer<S> scorer, Tape<S> tape) {
         this.scorer = scorer;
-        this.tape = scorer.tape();
+        this.tape = tape;
     }
 
     /** A session for each of some workers. */

@@ -2,6 +2,7 @@ package org.espalier.cli.option;
 
 import java.nio.file.Path;
 import org.espalier.morphology.CostTrainer;
+import org.espalier.network.NetworkTrainer;
 import org.espalier.train.Trainer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -50,6 +51,10 @@ public final class CheckpointOptions {
     }
 
     public CostTrainer apply(CostTrainer trainer) {
+        return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
+    }
+
+    public NetworkTrainer apply(NetworkTrainer trainer) {
         return checkpoint == null ? trainer : trainer.withCheckpoint(checkpoint, checkpointEvery, resume);
     }
 

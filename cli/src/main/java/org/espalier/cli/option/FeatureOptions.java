@@ -116,6 +116,11 @@ public final class FeatureOptions {
         return mapped(template == null ? sources : Extractors.combine(template(template), sources));
     }
 
+    /** The features of a specification. */
+    public static AttributeExtractor parse(String text, Format format) {
+        return FeatureSources.parse(text.strip(), format);
+    }
+
     /** The features, behind the map that the user asked for. */
     public AttributeExtractor mapped(AttributeExtractor extractor) {
         String map = featureMap;

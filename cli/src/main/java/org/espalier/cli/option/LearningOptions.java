@@ -41,10 +41,11 @@ public final class LearningOptions {
                 "naive-bayes: naive Bayes, estimated by counting, each token by itself.",
                 "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron with"
                         + " a --kernel, for sequences of one token.",
-                "kernel-crf: a CRF whose labels are scored by a --kernel, at --import-vectors that are chosen first."
+                "kernel-crf: a CRF whose labels are scored by a --kernel, at --import-vectors that are chosen first.",
+                "bilstm-crf: a CRF on a network that reads words and their letters; --features have linear weights beside it."
             })
     @Essential(
-            "The kind of model: crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf; maxent for libsvm, csv and text.")
+            "The kind of model: crf, bilstm-crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf; maxent for libsvm, csv and text.")
     private @Nullable ModelKind given;
 
     @Mixin

@@ -60,7 +60,7 @@ public final class LearningRules {
             case NAIVE_BAYES, HMM, PCFG -> false;
             case KERNEL_SVM -> isGiven.test("--probabilities");
             case KERNEL_LR -> isGiven.test("--import-vectors");
-            case KERNEL_PERCEPTRON, KERNEL_CRF -> true;
+            case KERNEL_PERCEPTRON, KERNEL_CRF, BILSTM_CRF -> true;
             default ->
                 visits
                         || algorithm.isOnline()
@@ -71,6 +71,25 @@ public final class LearningRules {
     }
 
     private List<OptionRule> rules() {
+        if (kind == ModelKind.BILSTM_CRF) {
+            return List.of(
+                    OptionRule.of(
+                            false,
+                            "with --model " + kind,
+                            "--calibration-samples",
+                            "--calibration-rate",
+                            "--averaging",
+                            "--gap",
+                            "--gap-period",
+                            "--tolerance",
+                            "--period",
+                            "--memory",
+                            "--gradient-tolerance",
+                            "--shards",
+                            "--epoch-iterations",
+                            "--mixing-by-size"),
+                    OptionRule.of(options.loss().hasCost(), "with --loss " + options.loss(), "--margin"));
+        }
         boolean minimised = !kind.isKernel() && !kind.isGenerative();
         boolean steps = minimised && STEPS.contains(algorithm);
         boolean dual = minimised

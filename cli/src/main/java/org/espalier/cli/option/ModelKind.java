@@ -51,7 +51,9 @@ public enum ModelKind {
     /** A perceptron in a kernel's space. */
     KERNEL_PERCEPTRON,
     /** A linear-chain conditional random field whose labels are scored in a kernel's space. */
-    KERNEL_CRF;
+    KERNEL_CRF,
+    /** A network of LSTMs, and of filters over letters, below a linear-chain conditional random field. */
+    BILSTM_CRF;
 
     /** Whether it looks at a kernel. */
     public boolean hasKernel() {
@@ -75,7 +77,7 @@ public enum ModelKind {
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
-        return this == CRF || this == LDCRF || this == HCRF || this == SEMI_CRF || this == MEMM || this == KERNEL_CRF;
+        return this == CRF || this == LDCRF || this == HCRF || this == SEMI_CRF || this == MEMM || this == KERNEL_CRF || this == BILSTM_CRF;
     }
 
     /** The usual loss of the kind. */

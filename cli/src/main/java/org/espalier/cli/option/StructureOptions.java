@@ -237,8 +237,9 @@ public final class StructureOptions {
                 ModelKind.CRF,
                 ModelKind.LDCRF,
                 ModelKind.SEMI_CRF,
-                ModelKind.KERNEL_CRF);
-        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF);
+                ModelKind.KERNEL_CRF,
+                ModelKind.BILSTM_CRF);
+        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF, ModelKind.BILSTM_CRF);
         StructureSpec structure = unconstrained(model);
         StructureSpec learnt = learnScheme == null ? structure : new LearnScheme(structure);
         return validLabels ? new ValidLabels(learnt) : learnt; // which says so where labels are valid in any case
@@ -248,7 +249,7 @@ public final class StructureOptions {
         require("--hidden-states", hiddenStates != null, model, ModelKind.LDCRF, ModelKind.HCRF, ModelKind.HMM);
         require("--shared-states", sharedStates, model, ModelKind.HCRF);
         require("--no-state-transitions", noStateTransitions, model, ModelKind.HCRF);
-        require("--order", order != null, model, ModelKind.CRF, ModelKind.KERNEL_CRF);
+        require("--order", order != null, model, ModelKind.CRF, ModelKind.KERNEL_CRF, ModelKind.BILSTM_CRF);
         require("--trees", trees != null, model, ModelKind.DEPENDENCY);
         require("--tree-order", treeOrder != null, model, ModelKind.DEPENDENCY);
         require("--roots", roots != null, model, ModelKind.DEPENDENCY);
@@ -263,9 +264,9 @@ public final class StructureOptions {
             throw new IllegalArgumentException(
                     "--crossing-arcs has no meaning for --trees all, which may have them; leave it out");
         }
-        require("--max-segment", longest != null, model, ModelKind.SEMI_CRF);
-        require("--max-segment-of", !perType.isEmpty(), model, ModelKind.SEMI_CRF);
-        require("--long-segments", longSegments != null, model, ModelKind.SEMI_CRF);
+        require("--max-segment", longest != null, model, ModelKind.SEMI_CRF, ModelKind.BILSTM_CRF);
+        require("--max-segment-of", !perType.isEmpty(), model, ModelKind.SEMI_CRF, ModelKind.BILSTM_CRF);
+        require("--long-segments", longSegments != null, model, ModelKind.SEMI_CRF, ModelKind.BILSTM_CRF);
         if (hiddenStates != null && hiddenStates < 1) {
             throw new IllegalArgumentException("--hidden-states is " + hiddenStates + "; expected at least 1");
         }
@@ -275,6 +276,13 @@ public final class StructureOptions {
             throw new IllegalArgumentException((histories != null ? "--histories" : "--order-features")
                     + " has no meaning for a chain of order 1; ask for an --order above 1, or leave it out");
         }
+        if (model == ModelKind.BILSTM_CRF && (longest != null || !perType.isEmpty() || longSegments != null)) {
+            if (isHigher) {
+                throw new IllegalArgumentException("--order with --max-segment: a network stands below labels of tokens or below"
+                        + " segments; leave one of the two out");
+            }
+            return segments();
+        }
         return switch (model) {
             case LDCRF -> new HiddenStates(hiddenStates == null ? USUAL_HIDDEN_STATES : hiddenStates);
             case HCRF ->
@@ -283,8 +291,7 @@ public final class StructureOptions {
             case GRAPH -> graphs.chosen();
             case DEPENDENCY -> dependencies();
             case CONSTITUENCY -> constituents();
-            case SEMI_CRF ->
-                new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
+            case SEMI_CRF -> segments();
             default ->
                 isHigher
                         ? new HigherOrder(
@@ -306,6 +313,10 @@ public final class StructureOptions {
     /** Where parts of speech come from; null when the user does not say. */
     public @Nullable Tags tags() {
         return tags;
+    }
+
+    private SemiMarkov segments() {
+        return new SemiMarkov(longest == null ? USUAL_LONGEST : longest, perType, longSegments == LongSegments.SPLIT);
     }
 
     private Dependencies dependencies() {

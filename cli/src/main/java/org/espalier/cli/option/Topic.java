@@ -20,6 +20,7 @@ public enum Topic {
     DEVELOPMENT("development", "development data and early stopping", "dev", "early-stopping"),
     CLASSIFICATION("classification", "multiclass models from binary classifiers, log-odds", "multiclass"),
     KERNELS("kernels", "kernel SVM, kernel logistic regression, kernel perceptron, kernel CRF", "kernel"),
+    NETWORKS("networks", "BiLSTM-CNN-CRF: word vectors, letters, layers, dropout, steps", "network", "bilstm-crf"),
     GENERATIVE("generative", "hidden Markov models and naive Bayes", "hmm", "naive-bayes"),
     CONTINUOUS("continuous", "continuous CRFs: regressors, neighbours, intervals", "ccrf"),
     RUNNING("running", "threads, memory, checkpoints, random seed, messages", "threads", "checkpoints"),

@@ -2,6 +2,7 @@ package org.espalier.math.simd;
 
 import org.espalier.math.KernelProvider;
 import org.espalier.math.Kernels;
+import org.espalier.math.MatrixKernels;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +20,17 @@ public final class VectorKernelProvider implements KernelProvider {
 
     @Override
     public @Nullable Kernels kernels() {
-        // Asked first, because the class below cannot be linked without the module.
-        if (ModuleLayer.boot().findModule(MODULE).isEmpty() && !load()) {
-            return null;
-        }
-        return VectorKernels.orNull();
+        return isThere() ? VectorKernels.orNull() : null;
+    }
+
+    @Override
+    public @Nullable MatrixKernels matrixKernels() {
+        return isThere() ? VectorMatrixKernels.orNull() : null;
+    }
+
+    /** Asked first, because the kernels cannot be linked without the module. */
+    private static boolean isThere() {
+        return ModuleLayer.boot().findModule(MODULE).isPresent() || load();
     }
 
     /** Loads the module if this Java virtual machine allows it. */

@@ -19,6 +19,7 @@ import org.espalier.feature.arc.ArcFeatures;
 import org.espalier.feature.graph.GraphFeatures;
 import org.espalier.feature.kernel.KernelFeatures;
 import org.espalier.feature.map.MappedFeatures;
+import org.espalier.feature.network.NetworkFeatures;
 import org.espalier.feature.table.FrameFeatures;
 import org.espalier.feature.table.NamedColumns;
 import org.espalier.feature.template.Template;
@@ -72,6 +73,7 @@ public final class Extractors {
             case BiasedAttributes.KIND, BiasedAttributes.PRESENCE_KIND ->
                 BiasedAttributes.parse(definition, inner -> from(inner, others));
             case KernelFeatures.KIND -> KernelFeatures.parse(definition, inner -> from(inner, others));
+            case NetworkFeatures.KIND -> NetworkFeatures.parse(definition, inner -> from(inner, others));
             case MappedFeatures.KIND -> MappedFeatures.parse(definition, inner -> from(inner, others));
             case COMBINED ->
                 combine(Combined.parts(definition).stream()

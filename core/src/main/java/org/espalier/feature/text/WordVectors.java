@@ -86,7 +86,7 @@ public final class WordVectors implements WordTable {
      * @throws IllegalArgumentException when the bytes are not such a table
      * @throws MissingWordFileException when the bytes refer to a file that is not there or is not the same any more
      */
-    static WordVectors from(ByteBuffer bytes) {
+    public static WordVectors from(ByteBuffer bytes) {
         ByteBuffer buffer = bytes.slice().order(ByteOrder.LITTLE_ENDIAN);
         int size = buffer.remaining();
         check(size >= Integer.BYTES);

@@ -6,6 +6,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.LabelNotation;
 import org.espalier.data.Labels;
@@ -17,29 +19,54 @@ import org.espalier.evaluate.Evaluation;
 import org.espalier.evaluate.Scores;
 import org.espalier.feature.EncodedSequence;
 import org.espalier.feature.encoding.Encoder;
+import org.espalier.inference.Inference;
+import org.espalier.inference.Workspace;
 import org.espalier.labelling.Gold;
 import org.espalier.labelling.LabelDecoding;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.labelling.MarkDecoding;
 import org.espalier.labelling.Marks;
 import org.espalier.model.SequenceScorer;
+import org.espalier.scoring.LinearScorer;
 import org.espalier.scoring.Normalisation;
 import org.espalier.scoring.TwinWeights;
 import org.espalier.scoring.VotedWeights;
 import org.espalier.structure.Structure;
 import org.espalier.structure.chain.AllowedStates;
 import org.espalier.train.EarlyStopping;
+import org.espalier.train.TrainingException;
+import org.espalier.train.TrainingListener;
 import org.espalier.train.TrainingOptions;
 import org.espalier.train.corpus.GoldLabels;
 import org.jspecify.annotations.Nullable;
 
 /** The development set: measures weights on data that they were not learnt from. */
-final class DevSet<S extends Structure> implements TrainingProblem.Development {
+public final class DevSet<S extends Structure> implements TrainingProblem.Development {
+
+    /** Scores the sequences of the set with some weights. */
+    public interface Scoring<S extends Structure> {
+
+        /**
+         * Scores a sequence; returns its structure.
+         *
+         * @param number counts the sequences of the set that have tokens
+         */
+        S score(int number, EncodedSequence sequence);
+
+        /** Where it is scored. */
+        Workspace workspace();
+    }
+
+    private static final int MOST_NAMED = 10;
+
     private final List<EncodedSequence> sequences = new ArrayList<>();
     private final List<List<String>> gold = new ArrayList<>();
     private final List<Marks> goldMarks = new ArrayList<>(); // where outputs are marks
     private final List<@Nullable Gold> allowed = new ArrayList<>();
-    private final Task<S> task;
+    private final LabelStructure<S> structure;
+    private final Inference<S> inference;
+    private final Function<double[], Scoring<S>> scoring; // where scores are not linear
+    private final @Nullable LinearScorer<S> scorer; // null where scores are not linear
     private final @Nullable TwinWeights twins; // how weights are spread before they are measured
     private final @Nullable LabelDecoding<S> decoding; // where tokens have labels
     private final @Nullable MarkDecoding<S> marks; // where outputs are marks
@@ -49,6 +76,7 @@ final class DevSet<S extends Structure> implements TrainingProblem.Development {
     private final Normalisation normalisation;
     private final Convention convention;
     private final SortedMap<String, Long> foreign = new TreeMap<>();
+    private boolean isAsked; // whether there are sequences, with tokens or without
     private int unknownLabels;
     private long knownTokens;
     private long foreignTokens;
@@ -60,11 +88,43 @@ final class DevSet<S extends Structure> implements TrainingProblem.Development {
      * @param scheme how the training data's labels describe spans
      */
     DevSet(Task<S> task, @Nullable TwinWeights twins, Labels labels, TrainingOptions options, TagScheme scheme) {
-        LabelStructure<S> structure = task.labels();
+        this(task.labels(), task.inference(), labels, options, scheme, twins, twins == null ? task.scorer() : task.labels().scorer(twins.layout()), any -> {
+            throw new IllegalStateException("the scores are linear");
+        });
+    }
+
+    /**
+     * An empty set whose sequences are scored in a way of their own, such as by a network.
+     *
+     * @param scheme how the training data's labels describe spans
+     * @param scoring scores with some weights
+     */
+    public DevSet(
+            LabelStructure<S> structure,
+            Inference<S> inference,
+            Labels labels,
+            TrainingOptions options,
+            TagScheme scheme,
+            Function<double[], Scoring<S>> scoring) {
+        this(structure, inference, labels, options, scheme, null, null, scoring);
+    }
+
+    private DevSet(
+            LabelStructure<S> structure,
+            Inference<S> inference,
+            Labels labels,
+            TrainingOptions options,
+            TagScheme scheme,
+            @Nullable TwinWeights twins,
+            @Nullable LinearScorer<S> scorer,
+            Function<double[], Scoring<S>> scoring) {
         this.twins = twins;
-        this.task = twins == null ? task : new Task<>(structure, structure.scorer(twins.layout()), task.inference());
-        this.decoding = structure.hasMarks() ? null : structure.decoding(task.inference(), structure.usualDecoder());
-        this.marks = structure.hasMarks() ? structure.markDecoding(task.inference(), structure.usualDecoder()) : null;
+        this.structure = structure;
+        this.inference = inference;
+        this.scorer = scorer;
+        this.scoring = scoring;
+        this.decoding = structure.hasMarks() ? null : structure.decoding(inference, structure.usualDecoder());
+        this.marks = structure.hasMarks() ? structure.markDecoding(inference, structure.usualDecoder()) : null;
         this.labels = labels;
         this.notation = options.notation();
         this.metric = options.earlyStopping().metric();
@@ -72,8 +132,10 @@ final class DevSet<S extends Structure> implements TrainingProblem.Development {
         this.convention = Convention.of(scheme);
     }
 
-    void add(Encoder encoder, Sequence sequence) {
-        if (task.labels().hasMarks()) {
+    /** Adds a labelled sequence, unless it has no tokens. */
+    public void add(Encoder encoder, Sequence sequence) {
+        isAsked = true;
+        if (structure.hasMarks()) {
             addMarked(encoder, sequence);
             return;
         }
@@ -153,8 +215,39 @@ final class DevSet<S extends Structure> implements TrainingProblem.Development {
         return AllowedStates.of(sets);
     }
 
+    /**
+     * Tells the listener what is measured, and what cannot be.
+     *
+     * @throws TrainingException when nothing can be measured
+     */
+    public void check(TrainingListener listener) {
+        if (isAsked && knownTokens == 0) {
+            throw new TrainingException(
+                    "no label of the development set occurs in the training data, so nothing can be measured on it"
+                            + (foreignTokens == 0
+                                    ? ""
+                                    : ": found " + some(foreign.keySet()) + ", expected labels such as "
+                                            + some(new TreeSet<>(labels.names()))
+                                            + "; is the label in the same column in both?"));
+        }
+        listener.onMetric(measured());
+        if (unknownLabels > 0) {
+            listener
+                    .onWarning(unknownLabels
+                            + " sequences of the development set have labels that do not occur in the training data and cannot be"
+                            + " predicted: " + foreignTokens + " tokens with "
+                            + some(foreign.keySet())
+                            + ", beside " + knownTokens + " that can be measured");
+        }
+    }
+
+    private static String some(Set<String> labels) {
+        return String.join(", ", labels.stream().limit(MOST_NAMED).toList())
+                + (labels.size() > MOST_NAMED ? ", ..." : "");
+    }
+
     /** What is measured. */
-    EarlyStopping.Metric measured() {
+    public EarlyStopping.Metric measured() {
         boolean plain = metric == EarlyStopping.Metric.F1 && convention.equals(Convention.PLAIN) && marks == null;
         return plain ? EarlyStopping.Metric.ACCURACY : metric;
     }
@@ -164,65 +257,61 @@ final class DevSet<S extends Structure> implements TrainingProblem.Development {
         return sequences.size();
     }
 
-    /** Tokens with a label that the training data have: without any, all weights look the same. */
-    long knownTokens() {
-        return knownTokens;
-    }
-
-    /** Sequences with a label that the training data do not have: the loss leaves them out, F1 counts them as errors. */
-    int unknownLabels() {
-        return unknownLabels;
-    }
-
-    /** Tokens with a label that the training data do not have, so that no weights can get them right. */
-    long foreignTokens() {
-        return foreignTokens;
-    }
-
-    /** The labels that the training data do not have. */
-    Set<String> foreignLabels() {
-        return foreign.keySet();
-    }
-
     /** Higher is better for all metrics here: the loss is negated. */
     @Override
     public double score(double[] weights, @Nullable VotedWeights votes) {
         double[] all = twins == null ? weights : twins.spread(weights);
-        SequenceScorer<S> scored = SequenceScorer.of(task.scorer(), task.labels(), all, normalisation, votes);
+        Scoring<S> scored = scorer == null
+                ? scoring.apply(all)
+                : linear(SequenceScorer.of(scorer, structure, all, normalisation, votes));
         return metric == EarlyStopping.Metric.LOSS ? -meanLoss(scored) : rightness(scored);
     }
 
-    private double meanLoss(SequenceScorer<S> scored) {
+    private static <S extends Structure> Scoring<S> linear(SequenceScorer<S> scored) {
+        return new Scoring<>() {
+            @Override
+            public S score(int number, EncodedSequence sequence) {
+                return scored.score(sequence);
+            }
+
+            @Override
+            public Workspace workspace() {
+                return scored.workspace();
+            }
+        };
+    }
+
+    private double meanLoss(Scoring<S> scored) {
         double loss = 0;
         long tokens = 0;
         for (int n = 0; n < sequences.size(); n++) {
             Gold right = allowed.get(n);
             if (right != null) {
-                S structure = scored.score(sequences.get(n));
-                double free = task.inference().logSum(structure, scored.workspace());
-                task.labels()
-                        .supervision(right, structure)
-                        .forbid(structure, scored.workspace().scores());
-                double clamped = task.inference().logSum(structure, scored.workspace());
+                S shape = scored.score(n, sequences.get(n));
+                double free = inference.logSum(shape, scored.workspace());
+                structure
+                        .supervision(right, shape)
+                        .forbid(shape, scored.workspace().scores());
+                double clamped = inference.logSum(shape, scored.workspace());
                 if (clamped > Double.NEGATIVE_INFINITY) { // else the structure cannot have these labels, whatever the
                     // weights
                     loss += free - clamped;
-                    tokens += structure.length();
+                    tokens += shape.length();
                 }
             }
         }
         return tokens == 0 ? 0 : loss / tokens;
     }
 
-    private double rightness(SequenceScorer<S> scored) {
+    private double rightness(Scoring<S> scored) {
         if (decoding == null) {
             return rightMarks(scored);
         }
         Evaluation evaluation = new Evaluation(convention, notation);
         for (int n = 0; n < sequences.size(); n++) {
-            S structure = scored.score(sequences.get(n));
-            int[] found = new int[structure.length()];
-            decoding.decode(structure, scored.workspace(), found);
+            S shape = scored.score(n, sequences.get(n));
+            int[] found = new int[shape.length()];
+            decoding.decode(shape, scored.workspace(), found);
             List<String> predicted = new ArrayList<>(found.length);
             for (int label : found) {
                 predicted.add(labels.name(label));
@@ -235,13 +324,13 @@ final class DevSet<S extends Structure> implements TrainingProblem.Development {
     }
 
     /** The harmonic mean of precision and recall of marks: of a dependency tree, the labelled attachment score. */
-    private double rightMarks(SequenceScorer<S> scored) {
+    private double rightMarks(Scoring<S> scored) {
         MarkDecoding<S> reading = Objects.requireNonNull(marks);
         long right = 0;
         long all = 0;
         for (int n = 0; n < sequences.size(); n++) {
-            S structure = scored.score(sequences.get(n));
-            Marks found = reading.best(structure, scored.workspace()).marks();
+            S shape = scored.score(n, sequences.get(n));
+            Marks found = reading.best(shape, scored.workspace()).marks();
             right += goldMarks.get(n).common(found);
             all += goldMarks.get(n).size() + found.size();
         }

@@ -1,7 +1,5 @@
 package org.espalier.train.run;
 
-import java.util.Set;
-import java.util.TreeSet;
 import org.espalier.data.Sequence;
 import org.espalier.data.TagScheme;
 import org.espalier.labelling.LabelStructure;
@@ -22,8 +20,6 @@ import org.espalier.train.remote.RemoteShards;
 
 /** One training run over labelled sequences: lays out θ, lets it be learnt, and builds the model. */
 public final class TrainingRun<S extends Structure> {
-    private static final int MOST_NAMED = 10;
-
     private final TrainingPlan plan;
     private final TrainingOptions options;
     private final TrainingData data;
@@ -136,28 +132,6 @@ public final class TrainingRun<S extends Structure> {
         for (Sequence sequence : plan.dev()) {
             dev.add(data.encoder(), sequence);
         }
-        if (!plan.dev().isEmpty() && dev.knownTokens() == 0) {
-            throw new TrainingException(
-                    "no label of the development set occurs in the training data, so nothing can be measured on it"
-                            + (dev.foreignTokens() == 0
-                                    ? ""
-                                    : ": found " + some(dev.foreignLabels()) + ", expected labels such as "
-                                            + some(new TreeSet<>(data.labels().names()))
-                                            + "; is the label in the same column in both?"));
-        }
-        plan.listener().onMetric(dev.measured());
-        if (dev.unknownLabels() > 0) {
-            plan.listener()
-                    .onWarning(dev.unknownLabels()
-                            + " sequences of the development set have labels that do not occur in the training data and cannot be"
-                            + " predicted: " + dev.foreignTokens() + " tokens with "
-                            + some(dev.foreignLabels())
-                            + ", beside " + dev.knownTokens() + " that can be measured");
-        }
-    }
-
-    private static String some(Set<String> labels) {
-        return String.join(", ", labels.stream().limit(MOST_NAMED).toList())
-                + (labels.size() > MOST_NAMED ? ", ..." : "");
+        dev.check(plan.listener());
     }
 }
