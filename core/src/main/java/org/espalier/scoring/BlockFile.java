@@ -83,8 +83,7 @@ final class BlockFile {
         return array;
     }
 
-    /** An array of at least that length, used again for the next block. */
-    int[] scratch(int count) {
+    private int[] scratch(int count) {
         if (nextIntegers == integers.size()) {
             integers.add(new int[count]);
         } else if (integers.get(nextIntegers).length < count) {

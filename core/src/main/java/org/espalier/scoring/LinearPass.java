@@ -205,10 +205,8 @@ public final class LinearPass implements AutoCloseable {
     /** As {@link #begin}, of a pass that also estimates the diagonal of the Hessian. */
     public void begin(double[] parameters, double[] gradient, double[] diagonal) {
         begin(parameters, gradient);
-        if (diagonalRows == null) {
-            diagonalRows = rowSums();
-        }
-        clear(diagonal, diagonalRows);
+        diagonalRows = rowSums();
+        clear(diagonal);
     }
 
     /** Begins a pass that multiplies a direction with the Hessian; the product is set to zero. */
@@ -370,10 +368,11 @@ public final class LinearPass implements AutoCloseable {
         collect(gradientRows, gradient, 1);
     }
 
-    /** As {@link #finish}, of a pass that also estimates the diagonal of the Hessian. */
+    /** As {@link #finish}, of a pass that also estimates the diagonal of the Hessian; few passes do, so its rows are let go. */
     public void finish(double[] gradient, double[] diagonal) {
         finish(gradient);
         collect(Objects.requireNonNull(diagonalRows), diagonal, 2);
+        diagonalRows = null;
     }
 
     private void collect(double[][] rowSums, double[] into, int power) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param places how many places there are; the arrays may be longer than they need to be
  * @param begins where the ids of each place begin // [places + 1]
- * @param ids rows, attributes or features
+ * @param ids rows or attributes
  * @param values a value for each id, or null when all are 1
  * @param occurrences for each id its places
  */

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the features of a bank fire in a block of data: the sparse matrix of the block, by place and by feature.
  *
- * <p>The features of a place are given as rows of the bank, as whole attributes (rows of θ, when every attribute meets every
- * target) or one by one.
+ * <p>The features of a place are given as rows of the bank and as attributes: those of an attribute stand together in θ, so that a place
+ * needs one number for all of them.
  *
  * <pre>
- *   score:          score(p, ·) = Σ_{rows} D_r + Σ_{attributes} θ(a, ·) + Σ_{features} θ_k · value     place by place
+ *   score:          score(p, ·) = Σ_{rows} D_r + Σ_{attributes} θ(a, ·) · value                         place by place
  *   back-propagate: ∂f/∂θ_k = Σ_{places where k fires} ∂f/∂score(p, target_k) · value                feature by feature
  * </pre>
  *
@@ -27,38 +27,24 @@ final class Places {
     private final FeatureBank bank;
     private final PlaceLists rows;
     private final PlaceLists attributes;
-    private final PlaceLists features;
-    private final int[] targets; // of each entry of the features' lists
     private final int rowTasks;
     private final int attributeTasks;
-    private final int featureTasks;
 
-    private Places(FeatureBank bank, PlaceLists rows, PlaceLists attributes, PlaceLists features, int[] targets) {
+    private Places(FeatureBank bank, PlaceLists rows, PlaceLists attributes) {
         this.bank = bank;
         this.rows = rows;
         this.attributes = attributes;
-        this.features = features;
-        this.targets = targets;
-        int entries = features.entries();
-        for (int k = 0; k < entries; k++) {
-            targets[k] = bank.lists.targets()[features.ids()[k]];
-        }
         this.rowTasks = tasks(rows);
         this.attributeTasks = tasks(attributes);
-        this.featureTasks = tasks(features);
     }
 
     void write(BlockFile file) {
         rows.write(file);
         attributes.write(file);
-        features.write(file);
     }
 
     static Places read(BlockFile file, FeatureBank bank) {
-        PlaceLists rows = PlaceLists.read(file);
-        PlaceLists attributes = PlaceLists.read(file);
-        PlaceLists features = PlaceLists.read(file);
-        return new Places(bank, rows, attributes, features, file.scratch(features.entries()));
+        return new Places(bank, PlaceLists.read(file), PlaceLists.read(file));
     }
 
     private static int tasks(PlaceLists lists) {
@@ -73,18 +59,30 @@ final class Places {
      */
     void addScores(int place, double[] parameters, double[] rowWeights, Kernels kernels, double[] out) {
         addRows(rows, place, rowWeights, 0, bank.stride, kernels, out);
-        addRows(attributes, place, parameters, bank.begin, bank.width, kernels, out);
-        int[] ids = features.ids();
-        double @Nullable [] values = features.values();
-        int begin = bank.begin;
-        int end = features.begins()[place + 1];
-        if (values == null) {
-            for (int k = features.begins()[place]; k < end; k++) {
-                out[targets[k]] += parameters[begin + ids[k]];
-            }
+        if (bank.lists.isComplete()) {
+            addRows(attributes, place, parameters, bank.begin, bank.width, kernels, out);
         } else {
-            for (int k = features.begins()[place]; k < end; k++) {
-                out[targets[k]] += parameters[begin + ids[k]] * values[k];
+            addFeatures(place, parameters, out);
+        }
+    }
+
+    private void addFeatures(int place, double[] parameters, double[] out) {
+        int[] ids = attributes.ids();
+        double @Nullable [] values = attributes.values();
+        int[] offsets = bank.lists.offsets();
+        int[] targets = bank.lists.targets();
+        int begin = bank.begin;
+        int end = attributes.begins()[place + 1];
+        for (int k = attributes.begins()[place]; k < end; k++) {
+            int last = offsets[ids[k] + 1];
+            if (values == null) {
+                for (int f = offsets[ids[k]]; f < last; f++) {
+                    out[targets[f]] += parameters[begin + f];
+                }
+            } else {
+                for (int f = offsets[ids[k]]; f < last; f++) {
+                    out[targets[f]] += parameters[begin + f] * values[k];
+                }
             }
         }
     }
@@ -126,7 +124,7 @@ final class Places {
 
     /** Into how many tasks {@link #backpropagate} is cut. */
     int tasks() {
-        return rowTasks + attributeTasks + featureTasks;
+        return rowTasks + attributeTasks;
     }
 
     /**
@@ -146,10 +144,10 @@ final class Places {
             boolean squared) {
         if (task < rowTasks) {
             backpropagateRows(task, partGradient, kernels, rowGradient, squared);
-        } else if (task < rowTasks + attributeTasks) {
+        } else if (bank.lists.isComplete()) {
             backpropagateAttributes(task - rowTasks, partGradient, kernels, gradient, squared);
         } else {
-            backpropagateFeatures(task - rowTasks - attributeTasks, partGradient, gradient, squared);
+            backpropagateFeatures(task - rowTasks, partGradient, gradient, squared);
         }
     }
 
@@ -202,21 +200,29 @@ final class Places {
     }
 
     private void backpropagateFeatures(int task, double[] partGradient, double[] gradient, boolean squared) {
-        Occurrences where = features.occurrences();
+        Occurrences where = attributes.occurrences();
+        int end = where.cut(task + 1, attributeTasks);
+        for (int n = where.cut(task, attributeTasks); n < end; n++) {
+            int attribute = where.ids()[n];
+            int last = bank.lists.offsets()[attribute + 1];
+            for (int feature = bank.lists.offsets()[attribute]; feature < last; feature++) {
+                int target = bank.lists.targets()[feature];
+                gradient[bank.begin + feature] += summed(where, n, partGradient, target, squared);
+            }
+        }
+    }
+
+    /** Σ over the places of the n-th attribute of the derivative of one target, in their order. */
+    private double summed(Occurrences where, int n, double[] partGradient, int target, boolean squared) {
         int[] at = where.at();
         double @Nullable [] values = where.values();
         int stride = bank.stride;
-        int end = where.cut(task + 1, featureTasks);
-        for (int n = where.cut(task, featureTasks); n < end; n++) {
-            int feature = where.ids()[n];
-            int target = bank.lists.targets()[feature];
-            double sum = 0;
-            for (int k = where.begins()[n]; k < where.begins()[n + 1]; k++) {
-                double derivative = partGradient[at[k] * stride + target];
-                sum += values == null ? derivative : derivative * (squared ? values[k] * values[k] : values[k]);
-            }
-            gradient[bank.begin + feature] += sum;
+        double sum = 0;
+        for (int k = where.begins()[n]; k < where.begins()[n + 1]; k++) {
+            double derivative = partGradient[at[k] * stride + target];
+            sum += values == null ? derivative : derivative * (squared ? values[k] * values[k] : values[k]);
         }
+        return sum;
     }
 
     /** Takes the places of a block, one after the other. */
@@ -224,7 +230,6 @@ final class Places {
         private final FeatureBank bank;
         private final PlaceLists.Builder rows = new PlaceLists.Builder();
         private final PlaceLists.Builder attributes = new PlaceLists.Builder();
-        private final PlaceLists.Builder features = new PlaceLists.Builder();
         private final RowSharing sharing;
         private final int[] entryOfSlot;
 
@@ -274,29 +279,18 @@ final class Places {
         private void add(int attribute, double value, boolean ownRow) {
             if (ownRow) {
                 rows.add(bank.rowOf[attribute], value);
-            } else if (bank.lists.isComplete()) {
+            } else if (bank.lists.offsets()[attribute] < bank.lists.offsets()[attribute + 1]) {
                 attributes.add(attribute, value);
-            } else {
-                for (int f = bank.lists.offsets()[attribute]; f < bank.lists.offsets()[attribute + 1]; f++) {
-                    features.add(f, value);
-                }
             }
         }
 
         private void endPlace() {
             rows.endPlace();
             attributes.endPlace();
-            features.endPlace();
         }
 
         Places build() {
-            PlaceLists builtFeatures = features.build(bank.lists.isComplete() ? 0 : bank.lists.features());
-            return new Places(
-                    bank,
-                    rows.build(bank.rows),
-                    attributes.build(bank.lists.isComplete() ? bank.lists.attributes() : 0),
-                    builtFeatures,
-                    new int[builtFeatures.entries()]);
+            return new Places(bank, rows.build(bank.rows), attributes.build(bank.lists.attributes()));
         }
     }
 }

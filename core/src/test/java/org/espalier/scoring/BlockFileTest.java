@@ -93,19 +93,16 @@ class BlockFileTest {
         file.readInt();
         int[] first = file.readInts();
         double[] numbers = file.readDoubles();
-        int[] scratch = file.scratch(9);
         assertThat(first).hasSize(80);
         assertThat(numbers).hasSize(80);
         file.beginReading(memory, 0, middle);
         file.readInt();
         assertThat(file.readInts()).isSameAs(first);
         assertThat(file.readDoubles()).isSameAs(numbers);
-        assertThat(file.scratch(9)).isSameAs(scratch).isNotSameAs(first);
         file.beginReading(memory, middle, memory.bytes.length - middle);
         file.readInt();
         assertThat(file.readInts()).as("with some room for longer ones").hasSize(81 + 10);
         assertThat(file.readDoubles()).hasSize(81 + 10);
-        assertThat(file.scratch(16)).hasSize(18);
     }
 
     @Test
