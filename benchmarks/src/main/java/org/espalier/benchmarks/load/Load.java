@@ -76,7 +76,7 @@ public final class Load implements Callable<Integer> {
             say(
                     "server started in %.2f s; the tagger alone: %,.0f tokens per CPU second",
                     server.startSeconds(), alone);
-            phase(server, 5, new Tally(), number -> good(server, corpus, new Tally(), number, 0)); // warm-up
+            phase(server, 5, new Tally(), number -> good(corpus, new Tally(), number, 0)); // warm-up
             out.println();
             out.println(
                     "| phase | answers | per second | p50 ms | p99 ms | tokens per CPU second of the server | of the tagger alone |");
@@ -89,7 +89,7 @@ public final class Load implements Callable<Integer> {
                     full,
                     tokens,
                     alone,
-                    number -> good(server, corpus, full, number, 0));
+                    number -> good(corpus, full, number, 0));
             Tally half = new Tally();
             measured(
                     "the same at half of that",
@@ -98,7 +98,7 @@ public final class Load implements Callable<Integer> {
                     half,
                     tokens,
                     alone,
-                    number -> good(server, corpus, half, number, capacity / 2));
+                    number -> good(corpus, half, number, capacity / 2));
             Tally batches = new Tally();
             measured(
                     BATCH + " sentences per request",
@@ -107,7 +107,7 @@ public final class Load implements Callable<Integer> {
                     batches,
                     tokens * BATCH,
                     alone,
-                    number -> batches(server, corpus, batches, number));
+                    number -> batches(corpus, batches));
             Tally streams = new Tally();
             measured(
                     "JSON Lines, " + STREAM + " lines per request",
@@ -116,7 +116,7 @@ public final class Load implements Callable<Integer> {
                     streams,
                     tokens * STREAM,
                     alone,
-                    number -> streams(server, corpus, streams, number));
+                    number -> streams(corpus, streams));
             wrong = full.of("wrong") + half.of("wrong") + batches.of("wrong") + streams.of("wrong");
             Tally mixture = mixture(server, corpus);
             wrong += mixture.of("wrong");
@@ -206,7 +206,7 @@ public final class Load implements Callable<Integer> {
     }
 
     /** One sentence after the other; with a rate, at the times that it sets, from which latencies count. */
-    private Step good(ServerProcess server, Corpus corpus, Tally tally, int number, double rate) {
+    private Step good(Corpus corpus, Tally tally, int number, double rate) {
         long every = rate == 0 ? 0 : (long) (1e9 * connections / rate);
         AtomicLong due = new AtomicLong(System.nanoTime() + (every * number) / connections);
         return (connection, random) -> {
@@ -247,7 +247,7 @@ public final class Load implements Callable<Integer> {
         }
     }
 
-    private Step batches(ServerProcess server, Corpus corpus, Tally tally, int number) {
+    private Step batches(Corpus corpus, Tally tally) {
         return (connection, random) -> {
             long begin = System.nanoTime();
             int from = random.nextInt(corpus.size());
@@ -257,7 +257,7 @@ public final class Load implements Callable<Integer> {
         };
     }
 
-    private Step streams(ServerProcess server, Corpus corpus, Tally tally, int number) {
+    private Step streams(Corpus corpus, Tally tally) {
         return (connection, random) -> {
             long begin = System.nanoTime();
             StringBuilder lines = new StringBuilder();
@@ -290,13 +290,13 @@ public final class Load implements Callable<Integer> {
                 "%nmixture for %d s: good, batches, bad, huge, slow and cancelled requests, and a change of model every 0.5 s",
                 seconds);
         long[] heaps = new long[3];
-        heaps[0] = server.heapAfterCollection();
+        heaps[0] = server.bytesInUse();
         Thread swaps = new Thread(() -> swap(server, tally), "swaps");
         swaps.setDaemon(true);
         swaps.start();
         for (int part = 1; part <= 2; part++) {
-            phase(server, seconds / 2.0, tally, number -> mixed(server, corpus, tally, number));
-            heaps[part] = server.heapAfterCollection();
+            phase(server, seconds / 2.0, tally, number -> mixed(corpus, tally, number));
+            heaps[part] = server.bytesInUse();
         }
         swaps.interrupt();
         swaps.join();
@@ -305,7 +305,7 @@ public final class Load implements Callable<Integer> {
                 tally.answers(), tally.answers() / (double) seconds, tally.millis(0.5), tally.millis(0.99));
         tally.counts().forEach((what, count) -> say("%s: %d", what, count));
         say(
-                "heap after collection: before %.1f MiB, after half %.1f MiB, at the end %.1f MiB",
+                "heap in use after a collection: before %.1f MiB, after half %.1f MiB, at the end %.1f MiB",
                 heaps[0] / 1048576.0, heaps[1] / 1048576.0, heaps[2] / 1048576.0);
         return tally;
     }
@@ -335,9 +335,9 @@ public final class Load implements Callable<Integer> {
         }
     }
 
-    private Step mixed(ServerProcess server, Corpus corpus, Tally tally, int number) {
-        Step one = good(server, corpus, tally, number, 0);
-        Step many = batches(server, corpus, tally, number);
+    private Step mixed(Corpus corpus, Tally tally, int number) {
+        Step one = good(corpus, tally, number, 0);
+        Step many = batches(corpus, tally);
         return (connection, random) -> {
             int dice = random.nextInt(1000);
             if (dice < 800) {

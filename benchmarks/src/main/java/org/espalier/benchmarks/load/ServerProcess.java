@@ -73,36 +73,21 @@ final class ServerProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
     }
 
-    /** The bytes that are used after a collection that is asked for; −1 where the JDK's jcmd is missing. */
-    long heapAfterCollection() throws IOException {
+    /** The bytes of all objects that are in use, by the histogram of the JDK's jcmd, which collects first; −1 where that is missing. */
+    long bytesInUse() throws IOException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        Process histogram;
         try {
-            Process collect = new ProcessBuilder(jcmd.toString(), String.valueOf(process.pid()), "GC.run")
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            histogram = new ProcessBuilder(jcmd.toString(), String.valueOf(process.pid()), "GC.class_histogram")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            if (!collect.waitFor(30, TimeUnit.SECONDS) || collect.exitValue() != 0) {
-                return -1;
-            }
         } catch (IOException e) {
             return -1;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return -1;
         }
-        return figure("espalier_heap_after_collection_bytes");
-    }
-
-    /** A figure of its metrics. */
-    long figure(String name) throws IOException {
-        try (Connection connection = new Connection(port)) {
-            connection.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            return connection
-                    .receive()
-                    .body()
-                    .lines()
-                    .filter(line -> line.startsWith(name + " "))
-                    .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+        try (BufferedReader output = histogram.inputReader(StandardCharsets.UTF_8)) {
+            return output.lines()
+                    .filter(line -> line.startsWith("Total"))
+                    .mapToLong(line -> Long.parseLong(line.strip().split("\\s+")[2]))
                     .findFirst()
                     .orElse(-1);
         }

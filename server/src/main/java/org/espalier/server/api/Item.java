@@ -56,8 +56,8 @@ record Item(@Nullable Members members, @Nullable String text) {
         }
         Members own = members == null ? new Members(Map.of(), false) : members;
         List<?> tokens = own.list("tokens");
-        boolean plain = tokens != null && !own.has("features") && !own.has("labels");
-        if (plain) {
+        if (tokens != null && !own.has("features") && !own.has("labels")) {
+            boolean plain = true;
             List<Token> list = new ArrayList<>(tokens.size());
             for (Object token : tokens) {
                 if (!(token instanceof String word)) {

@@ -41,6 +41,7 @@ final class LineStream {
     private int from;
     private int to;
 
+    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
     private record Line(long number, byte[] bytes) {}
 
     LineStream(Settings settings, Team team, Limits limits, Metrics metrics, Deadline deadline, InputStream input) {

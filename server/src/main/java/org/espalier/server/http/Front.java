@@ -73,8 +73,7 @@ public final class Front implements HttpHandler {
                 answer = Answer.of(e);
                 close = e.status() != 404 && e.status() != 422;
             } catch (UncheckedIOException e) {
-                answer = Answer.of(
-                        Problem.bad("the body cannot be read: " + e.getCause().getMessage()));
+                answer = Answer.of(Problem.bad("the body cannot be read: " + e.getMessage()));
                 close = true;
             } catch (OutOfMemoryError e) {
                 log.accept("not enough memory for " + exchange.getRequestMethod() + " " + route[0]);

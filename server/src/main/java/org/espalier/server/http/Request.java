@@ -129,7 +129,7 @@ public final class Request {
                 bytes.write(piece, 0, read);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e.getMessage(), e);
         }
         return bytes.toByteArray();
     }

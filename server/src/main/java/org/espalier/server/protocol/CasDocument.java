@@ -15,6 +15,7 @@ import org.espalier.text.TokenizedText;
 import org.espalier.text.Tokenizer;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /**
  * A document of UIMA in XMI: a text and annotations that stand off from it, with offsets in UTF-16. A type {@code a.b.Name} is an element {@code
@@ -62,7 +63,7 @@ final class CasDocument {
         Document types = SafeXml.parse(typeSystem, "the type system");
         for (Element type : SafeXml.elements(types, "*", "typeDescription")) {
             if (child(type).equals(layer)) {
-                org.w3c.dom.NodeList all = type.getElementsByTagNameNS("*", "featureDescription");
+                NodeList all = type.getElementsByTagNameNS("*", "featureDescription");
                 for (int k = 0; k < all.getLength(); k++) {
                     features.add(child((Element) all.item(k)));
                 }
@@ -73,7 +74,7 @@ final class CasDocument {
 
     /** The text of the first {@code name} inside. */
     private static String child(Element element) {
-        org.w3c.dom.NodeList names = element.getElementsByTagNameNS("*", "name");
+        NodeList names = element.getElementsByTagNameNS("*", "name");
         return names.getLength() == 0 ? "" : names.item(0).getTextContent().strip();
     }
 

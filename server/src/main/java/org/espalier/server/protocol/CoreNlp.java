@@ -1,6 +1,7 @@
 package org.espalier.server.protocol;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,10 +68,10 @@ public final class CoreNlp {
     private static Map<String, Object> sentence(
             Tagging tagging, TokenizedText sentence, String text, int index, int before) {
         String[] types = new String[sentence.size()];
-        java.util.Arrays.fill(types, "O");
+        Arrays.fill(types, "O");
         List<Object> mentions = new ArrayList<>();
         for (Span span : tagging.spans()) {
-            java.util.Arrays.fill(types, span.start(), span.end(), span.type());
+            Arrays.fill(types, span.start(), span.end(), span.type());
             TextSpan place = sentence.span(span.start(), span.end(), span.type());
             Map<String, Object> mention = new LinkedHashMap<>();
             mention.put("docTokenBegin", before + span.start());

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An external recommender of INCEpTION for a layer of spans with a feature of text; its address is {@code …/inception/MODEL}.
  *
- * <p>Besides the spans of the best labelling come those of the next ones whose probability is at least {@value #LEAST}, so that there are
+ * <p>Besides the spans of the best labelling come those of the next ones whose probability is at least 0.05, so that there are
  * alternatives to choose from; each has its exact probability as its score.
  */
 public final class Inception {

@@ -68,7 +68,8 @@ public final class ModelShelf {
             if (slot == null || previous == null) {
                 throw new IllegalStateException("the model '" + name + "' has no version before the current one");
             }
-            slots.put(name, new Slot(previous, slot.current()));
+            ServedModel replaced = slot.current();
+            slots.put(name, new Slot(/* current= */ previous, /* previous= */ replaced));
             return previous;
         }
     }
