@@ -237,7 +237,8 @@ final class ArchitectureTest {
             "train.AllPairs",
             "train.BinaryProblems",
             "train.ArcPruning",
-            "train.SpanPruning");
+            "train.SpanPruning",
+            "train.TagLearning");
 
     /** Packages whose rooms still use each other. */
     private static final Set<String> ROUND = Set.of("interop");
