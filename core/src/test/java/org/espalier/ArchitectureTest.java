@@ -98,6 +98,7 @@ final class ArchitectureTest {
                             "feature",
                             "inference",
                             "scoring",
+                            "labelling",
                             "model",
                             "train")),
             Map.entry(
