@@ -98,6 +98,7 @@ final class ArchitectureTest {
                             "feature",
                             "inference",
                             "scoring",
+                            "labelling",
                             "model",
                             "train")),
             Map.entry(
@@ -238,7 +239,8 @@ final class ArchitectureTest {
             "train.AllPairs",
             "train.BinaryProblems",
             "train.ArcPruning",
-            "train.SpanPruning");
+            "train.SpanPruning",
+            "train.TagLearning");
 
     /** Packages whose rooms still use each other. */
     private static final Set<String> ROUND = Set.of("interop");

@@ -12,10 +12,16 @@ import org.jspecify.annotations.Nullable;
 public final class ChainTagger implements WordTagger {
     private final Model model;
     private final Tagger tagger;
-    private final ThreadLocal<@Nullable Tagged> last = new ThreadLocal<>();
+    private final ThreadLocal<Memory> memories = ThreadLocal.withInitial(Memory::new);
 
-    /** A parser asks several times for the tags of the same sentence. */
-    private record Tagged(Sequence given, Sequence found) {}
+    /** What one thread found last: a parser asks several times for the tags of the same sentence. */
+    private static final class Memory {
+        @Nullable
+        Sequence given;
+
+        @Nullable
+        Sequence found;
+    }
 
     /**
      * A tagger.
@@ -48,13 +54,16 @@ public final class ChainTagger implements WordTagger {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // an equal sentence may have other tags to be replaced
     public Sequence tagged(Sequence sentence) {
-        Tagged before = last.get();
-        if (before != null && before.given == sentence) {
-            return before.found;
+        Memory memory = memories.get();
+        Sequence before = memory.found;
+        if (before != null && memory.given == sentence) {
+            return before;
         }
         Sequence found = TagMarks.withTags(sentence, tagger.tag(words(sentence)).labels());
-        last.set(new Tagged(sentence, found));
+        memory.given = sentence;
+        memory.found = found;
         return found;
     }
 

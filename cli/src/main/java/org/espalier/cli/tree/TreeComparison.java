@@ -103,8 +103,8 @@ public final class TreeComparison {
     }
 
     private long countSpans(Both both) {
-        int left = without(both.first, both.second).size();
-        int right = without(both.second, both.first).size();
+        long left = without(both.first, both.second).size();
+        long right = without(both.second, both.first).size();
         constituents += both.first.size();
         onlyFirst += left;
         onlySecond += right;

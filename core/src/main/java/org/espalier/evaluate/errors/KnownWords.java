@@ -44,9 +44,10 @@ final class KnownWords {
 
     static KnownWords of(Encoder encoder, int columns) {
         AttributeExtractor extractor = encoder.extractor();
-        AttributeIndex attributes = extractor.hasArcAttributes() || encoder.pairs() == PairPlaces.SPANS
-                ? encoder.transitionAttributes()
-                : encoder.attributes();
+        AttributeIndex attributes =
+                extractor.hasArcAttributes() || encoder.pairs().kind() == PairPlaces.Kind.SPANS
+                        ? encoder.transitionAttributes()
+                        : encoder.attributes();
         SortedSet<Integer> read = extractor.columns();
         int width = Math.max(columns, read.isEmpty() ? 0 : read.last() + 1);
         Sequence made = madeUp(width);
