@@ -33,7 +33,7 @@ set "HEAP=-Xms16m -XX:MaxNewSize=32m"
 if defined ESPALIER_JAVA_OPTS echo "%ESPALIER_JAVA_OPTS%" | findstr /r /c:"-XX:+Use.*GC" >nul && set "COLLECTOR=" && set "HEAP="
 if defined ESPALIER_JAVA_OPTS echo "%ESPALIER_JAVA_OPTS%" | findstr /c:"-Xm" >nul && set "HEAP="
 
-rem A short training spends a third of its time on compiling; see the script for Unix.
+rem A short training spends a third of its time on compiling; see the script for Unix, which also looks at the size of the data.
 set "JIT="
 if "%~1"=="train" set "JIT=-XX:Tier4InvocationThreshold=40000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=320000"
 if "%~1"=="lattice" set "JIT=-XX:Tier4InvocationThreshold=400000 -XX:Tier4MinInvocationThreshold=50000 -XX:Tier4CompileThreshold=1000000 -XX:Tier4BackEdgeThreshold=3200000"

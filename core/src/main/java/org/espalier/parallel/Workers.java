@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * a second, and waking a sleeper costs more than many of these tasks. One caller at a time.
  */
 public final class Workers implements AutoCloseable {
-    private static final long SPIN_NANOS = 100_000;
+    private static final long SPIN_NANOS = 20_000;
 
     /** One piece of work. */
     @FunctionalInterface

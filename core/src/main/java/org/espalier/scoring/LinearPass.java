@@ -33,12 +33,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * Every family with places has a bank of features; shared parts are left to {@link LinearScorer}. Memory beside the data: the parts of one block, at most
- * {@value #PARTS_PER_BLOCK} numbers unless one sequence has more, and two matrices of the banks' rows. No gradient is
+ * {@value #PARTS_PER_BLOCK} numbers, or an eighth of them, unless one sequence has more, and two matrices of the banks' rows. No gradient is
  * held twice.
  */
 public final class LinearPass implements AutoCloseable {
     /** A block's parts stay in the cache between scoring and back-propagation. */
     static final int PARTS_PER_BLOCK = 1 << 21;
+
+    /** Where memory is short: smaller blocks take hardly longer, but sums have other last digits. */
+    private static final int PARTS_PER_LEAN_BLOCK = 1 << 18;
 
     private static final int CLEARED_PER_TASK = 1 << 16;
 
@@ -89,7 +92,7 @@ public final class LinearPass implements AutoCloseable {
      *
      * @param sequences walked through several times
      * @param kinds the kind of each state attribute, see {@link org.espalier.feature.AttributeKinds}; empty where there are none
-     * @param lean whether rare attributes take as little memory as they can, see {@link FeatureBank}
+     * @param lean whether blocks and rare attributes take as little memory as they can, see {@link FeatureBank}
      * @param spool where the blocks are kept, or null for memory; closed with the pass
      */
     public static <S extends Structure> LinearPass compile(
@@ -100,7 +103,8 @@ public final class LinearPass implements AutoCloseable {
             @Nullable Spool spool,
             Kernels kernels,
             Workers workers) {
-        return compile(scorer, sequences, kinds, lean, PARTS_PER_BLOCK, spool, kernels, workers);
+        int parts = lean ? PARTS_PER_LEAN_BLOCK : PARTS_PER_BLOCK;
+        return compile(scorer, sequences, kinds, lean, parts, spool, kernels, workers);
     }
 
     static <S extends Structure> LinearPass compile(

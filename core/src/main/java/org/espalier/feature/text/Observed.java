@@ -151,6 +151,13 @@ final class Observed {
 
     String column(int position, int column) {
         List<String> columns = sequence.tokens().get(position).columns();
+        if (columns.isEmpty()
+                && sequence.tokens().get(position).attributes().isEmpty()) {
+            throw error(
+                    position,
+                    "has neither a word nor attributes, so the features have nothing to read; in a dictionary null"
+                            + " says nothing: give a text, a number or true");
+        }
         if (column >= columns.size()) {
             throw error(
                     position,
