@@ -2,6 +2,8 @@ package org.espalier.spark;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * <pre>
  * passes EXECUTORS MEMORY COPIES,… TEMPLATE,…    passes on executors of one core
  * here THREADS COPIES,… TEMPLATE,…               the same in one process
+ * model PICTURE FILE…                            the cost model of what passes have printed
  * mixing                                         accuracy against communication
  * table COPIES FOLDER                            sentences to be tagged
  * tag MODEL FOLDER OUTPUT                        tags them on one core
@@ -43,6 +46,14 @@ class SparkBenchmark {
             case "here" ->
                 new PassBenchmark(data)
                         .here(Integer.parseInt(arguments[1]), numbers(arguments[2]), List.of(arguments[3].split(",")));
+            case "model" -> {
+                List<Path> files = Arrays.stream(arguments).skip(2).map(Path::of).toList();
+                try {
+                    CostModel.report(CostModel.read(files), Path.of(arguments[1]));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
             case "mixing" -> {
                 SparkSession spark = LocalSpark.start("local[2]");
                 new MixingBenchmark(data, spark).run();
