@@ -1,7 +1,5 @@
 package org.espalier.spark;
 
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
 import org.apache.spark.ml.param.IntParam;
@@ -100,7 +97,7 @@ public final class Main {
                     .unionByName(rows(spark, dev, format, text).withColumn(HELD, functions.lit(true)));
         }
         values.forEach((name, value) -> set(tagger, name, last(value)));
-        write(tagger.fit(data).model().toBytes(), output, spark);
+        tagger.fit(data).saveFile(spark, output);
     }
 
     private static void tag(SparkSession spark, Map<String, List<String>> values) {
@@ -230,15 +227,5 @@ public final class Main {
             return Boolean.valueOf(value);
         }
         return value;
-    }
-
-    private static void write(byte[] model, String output, SparkSession spark) {
-        Path path = new Path(output);
-        try (OutputStream stream =
-                path.getFileSystem(spark.sparkContext().hadoopConfiguration()).create(path)) {
-            stream.write(model);
-        } catch (IOException e) {
-            throw new UncheckedIOException(output + ": the model cannot be written: " + e.getMessage(), e);
-        }
     }
 }

@@ -132,7 +132,7 @@ public final class SequenceTagger extends Estimator<SequenceTaggerModel> impleme
 
     /** Sets a parameter by its name; {@link #explainParams} lists them. */
     public SequenceTagger option(String param, Object value) {
-        set(getParam(param), value);
+        set(getParam(param), TaggerOption.typed(getParam(param), value));
         return this;
     }
 

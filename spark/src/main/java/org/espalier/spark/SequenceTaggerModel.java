@@ -60,6 +60,20 @@ public final class SequenceTaggerModel extends Model<SequenceTaggerModel> implem
         return of(org.espalier.model.Model.load(ExecutorModels.read(file, configuration)));
     }
 
+    /** Writes the model file, that the command line and other programs read, to any file system that Hadoop knows. */
+    public void saveFile(SparkSession spark, String file) {
+        write(new Path(file), spark);
+    }
+
+    private void write(Path file, SparkSession spark) {
+        Configuration configuration = spark.sparkContext().hadoopConfiguration();
+        try (OutputStream output = file.getFileSystem(configuration).create(file)) {
+            output.write(model);
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + ": the model cannot be written: " + e.getMessage(), e);
+        }
+    }
+
     /** The model itself. */
     public org.espalier.model.Model model() {
         return org.espalier.model.Model.load(model);
@@ -79,7 +93,7 @@ public final class SequenceTaggerModel extends Model<SequenceTaggerModel> implem
 
     /** Sets a parameter by its name. */
     public SequenceTaggerModel option(String name, Object value) {
-        set(getParam(name), value);
+        set(getParam(name), TaggerOption.typed(getParam(name), value));
         return this;
     }
 
@@ -137,14 +151,7 @@ public final class SequenceTaggerModel extends Model<SequenceTaggerModel> implem
             public void saveImpl(String path) {
                 SparkSession spark = sparkSession();
                 DefaultParamsWriter.saveMetadata(SequenceTaggerModel.this, path, spark);
-                Path file = new Path(path, FILE);
-                try (OutputStream output = file.getFileSystem(
-                                spark.sparkContext().hadoopConfiguration())
-                        .create(file)) {
-                    output.write(model);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(file + ": the model cannot be written: " + e.getMessage(), e);
-                }
+                SequenceTaggerModel.this.write(new Path(path, FILE), spark);
             }
         };
     }

@@ -1,5 +1,6 @@
 package org.espalier.spark;
 
+import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.spark.ml.param.BooleanParam;
 import org.apache.spark.ml.param.DoubleParam;
@@ -19,6 +20,9 @@ import org.espalier.train.TrainingOptions;
  * @param change puts a value into the options
  */
 record TaggerOption(String name, Type type, String doc, Predicate<TrainingOptions> matters, Change change) {
+
+    /** Of options that are there from the start. */
+    static final Change NONE = (options, value) -> options;
 
     /** The types of values. */
     enum Type {
@@ -76,6 +80,31 @@ record TaggerOption(String name, Type type, String doc, Predicate<TrainingOption
         private IllegalArgumentException wrong(String expected) {
             return new IllegalArgumentException(name + " = " + value + "; expected " + expected);
         }
+    }
+
+    /** Of options that have an effect with all others. */
+    static boolean always(TrainingOptions options) {
+        return true;
+    }
+
+    static TaggerOption option(
+            String name, Type type, String doc, Predicate<TrainingOptions> matters, Change change) {
+        return new TaggerOption(name, type, doc, matters, change);
+    }
+
+    static Value value(Map<String, Object> set, String name) {
+        return new Value(name, set.getOrDefault(name, ""));
+    }
+
+    /** A number in the type of its parameter: Python has one kind of whole numbers, and writes 1 for 1.0. */
+    static Object typed(Param<?> param, Object value) {
+        if (param instanceof DoubleParam && value instanceof Number number) {
+            return number.doubleValue();
+        }
+        if (param instanceof LongParam && value instanceof Integer number) {
+            return number.longValue();
+        }
+        return value;
     }
 
     /** The parameter of an estimator. */

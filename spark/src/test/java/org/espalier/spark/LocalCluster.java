@@ -28,6 +28,13 @@ final class LocalCluster {
         return LocalSpark.start("local-cluster[" + executors + ",1,1024]");
     }
 
+    /** Starts executors with one core and so many MB each, in a heap of seven eighths of it. */
+    static SparkSession start(int executors, String megabytes) {
+        link();
+        int heap = Integer.parseInt(megabytes) * 7 / 8;
+        return LocalSpark.start("local-cluster[" + executors + ",1," + megabytes + "]", heap + "m");
+    }
+
     /** Makes the folder of Spark, with what starts programs: all that a downloaded one has in its script is this line. */
     static Path home() {
         link();

@@ -35,6 +35,11 @@ final class LocalSpark {
 
     /** A session on some threads; the caller stops it. */
     static SparkSession start(String master) {
+        return start(master, "512m");
+    }
+
+    /** The same with executors of so much memory. */
+    static SparkSession start(String master, String memory) {
         assumeTrue(
                 Runtime.version().feature() < FIRST_WITHOUT_SUBJECT,
                 "Spark 4.1.0 needs Java 17 or 21: on Java 24 and newer its Hadoop cannot ask who the user is, and executors do not start");
@@ -46,7 +51,7 @@ final class LocalSpark {
                 .config("spark.driver.bindAddress", "127.0.0.1")
                 .config("spark.sql.shuffle.partitions", "2")
                 .config("spark.executor.extraJavaOptions", "-XX:+UseSerialGC")
-                .config("spark.executor.memory", "512m")
+                .config("spark.executor.memory", memory)
                 .config("spark.executor.extraClassPath", LocalCluster.folders())
                 .config(
                         "spark.sql.warehouse.dir",
