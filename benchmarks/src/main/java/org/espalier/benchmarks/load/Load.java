@@ -290,16 +290,15 @@ public final class Load implements Callable<Integer> {
                 "%nmixture for %d s: good, batches, bad, huge, slow and cancelled requests, and a change of model every 0.5 s",
                 seconds);
         long[] heaps = new long[3];
-        heaps[0] = server.bytesInUse();
-        Thread swaps = new Thread(() -> swap(server, tally), "swaps");
-        swaps.setDaemon(true);
-        swaps.start();
+        heaps[0] = settled(server);
         for (int part = 1; part <= 2; part++) {
+            Thread swaps = new Thread(() -> swap(server, tally), "swaps");
+            swaps.start();
             phase(server, seconds / 2.0, tally, number -> mixed(corpus, tally, number));
-            heaps[part] = server.bytesInUse();
+            swaps.interrupt();
+            swaps.join();
+            heaps[part] = settled(server);
         }
-        swaps.interrupt();
-        swaps.join();
         say(
                 "good answers %d (%.0f per second), p50 %.2f ms, p99 %.2f ms",
                 tally.answers(), tally.answers() / (double) seconds, tally.millis(0.5), tally.millis(0.99));
@@ -308,6 +307,16 @@ public final class Load implements Callable<Integer> {
                 "heap in use after a collection: before %.1f MiB, after half %.1f MiB, at the end %.1f MiB",
                 heaps[0] / 1048576.0, heaps[1] / 1048576.0, heaps[2] / 1048576.0);
         return tally;
+    }
+
+    /** What is in use once the requests are answered, and the connections of those who left are given up by the time limit. */
+    private static long settled(ServerProcess server) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3L * ServerProcess.TIME_LIMIT_SECONDS);
+        while (server.figure("espalier_requests_in_work") > 1 && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        TimeUnit.SECONDS.sleep(ServerProcess.TIME_LIMIT_SECONDS + 2L);
+        return server.bytesInUse();
     }
 
     private static void swap(ServerProcess server, Tally tally) {
