@@ -271,7 +271,7 @@ class ServeCommandTest {
             int answered = 0;
             for (int k = 0; k < 12; k++) {
                 Socket socket = new Socket("127.0.0.1", port);
-                socket.setSoTimeout(500);
+                socket.setSoTimeout(2000);
                 idle.add(socket);
                 socket.getOutputStream()
                         .write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

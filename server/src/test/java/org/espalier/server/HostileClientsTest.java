@@ -6,11 +6,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -148,7 +150,7 @@ class HostileClientsTest {
             }
             long begin = System.nanoTime();
             assertThat(server.json("/v1/tag", GOOD).statusCode()).isEqualTo(200);
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(1500);
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(2800);
             for (Socket socket : slow) {
                 socket.setSoTimeout(15_000);
                 byte[] answer = new byte[4096];
@@ -156,7 +158,7 @@ class HostileClientsTest {
                     int read = socket.getInputStream().read(answer);
                     assertThat(read < 0 ? "" : new String(answer, 0, read, StandardCharsets.UTF_8))
                             .doesNotContain(" 200 ");
-                } catch (java.net.SocketException e) {
+                } catch (SocketException e) {
                     assertThat(e).hasMessageContaining("reset");
                 }
             }
@@ -199,8 +201,7 @@ class HostileClientsTest {
                 socket.setSoLinger(true, 0);
             }
         }
-        TimeUnit.MILLISECONDS.sleep(200);
-        assertThat(server.get("/metrics").body()).contains("espalier_requests_in_work 1\n");
+        assertThat(server.hasSoon("espalier_requests_in_work 1")).isTrue();
     }
 
     @Test
@@ -224,7 +225,7 @@ class HostileClientsTest {
         assertThat(server.json("/v1/tag", "{\"text\":\"" + words + "\"}").body())
                 .contains("a sequence has 401 tokens; expected at most 400");
         String[] texts = new String[6];
-        java.util.Arrays.fill(texts, "\"" + "a ".repeat(399) + "\"");
+        Arrays.fill(texts, "\"" + "a ".repeat(399) + "\"");
         assertThat(server.json("/v1/tag", "{\"texts\":[" + String.join(",", texts) + "]}")
                         .body())
                 .contains("the request has more than 2000 tokens");
