@@ -197,6 +197,8 @@ class ServeCommandTest {
                             .statusCode())
                     .isEqualTo(404);
             assertThat(asked(server, "https://example.org").statusCode()).isEqualTo(403);
+            assertThat(asked(server, server.address).body())
+                    .contains("espalier_threads " + Runtime.getRuntime().availableProcessors() + "\n");
             assertThat(server.post("/v1/tag", "text/plain", "a").statusCode()).isEqualTo(200);
         }
         try (Running server = new Running(

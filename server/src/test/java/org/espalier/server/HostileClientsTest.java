@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -300,7 +301,15 @@ class HostileClientsTest {
     void withTokensOnlyTheyOpenTheDoor() {
         Access tokens = new Access(List.of("abc", "def"), Set.of(), false);
         try (TestService other = TestService.start(folder, options -> TestService.with(options, tokens))) {
-            for (String wrong : List.of("", "Bearer ", "Bearer ab", "Bearer abcd", "Basic abc", "abc")) {
+            for (String wrong : List.of(
+                    "",
+                    "Bearer ",
+                    "Bearer ab",
+                    "Bearer abcd",
+                    "Basic abc",
+                    "Basic ####",
+                    "Basic " + base64("abc:x"),
+                    "abc")) {
                 HttpRequest.Builder request = other.request("/v1/models");
                 HttpResponse<String> response = other.send(
                         wrong.isEmpty()
@@ -314,8 +323,17 @@ class HostileClientsTest {
                                     .build())
                             .statusCode())
                     .isEqualTo(200);
+            assertThat(other.send(other.request("/v1/models")
+                                    .header("Authorization", "Basic " + base64("label-studio:abc"))
+                                    .build())
+                            .statusCode())
+                    .isEqualTo(200);
             assertThat(other.get("/healthz").statusCode()).isEqualTo(200);
             assertThat(other.get("/metrics").statusCode()).isEqualTo(401);
         }
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 }
