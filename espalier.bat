@@ -9,7 +9,7 @@ set "LOG=%ROOT%target\espalier-build.log"
 
 if not exist "%STAMP%" goto build
 if not exist "%RUN%" goto build
-powershell -NoProfile -Command "$s=(Get-Item -LiteralPath $env:STAMP).LastWriteTime; $p=@('pom.xml','.mvn','samples','README.md','core\pom.xml','core\src\main','core-simd\pom.xml','core-simd\src\main','cli\pom.xml','cli\src\main','cli\src\assembly') | ForEach-Object { Join-Path $env:ROOT $_ } | Where-Object { Test-Path -LiteralPath $_ }; if (Get-ChildItem -LiteralPath $p -Recurse -Force | Where-Object { $_.LastWriteTime -gt $s } | Select-Object -First 1) { exit 1 }"
+powershell -NoProfile -Command "$s=(Get-Item -LiteralPath $env:STAMP).LastWriteTime; $p=@('pom.xml','.mvn','samples','README.md','core\pom.xml','core\src\main','core-simd\pom.xml','core-simd\src\main','server\pom.xml','server\src\main','cli\pom.xml','cli\src\main','cli\src\assembly') | ForEach-Object { Join-Path $env:ROOT $_ } | Where-Object { Test-Path -LiteralPath $_ }; if (Get-ChildItem -LiteralPath $p -Recurse -Force | Where-Object { $_.LastWriteTime -gt $s } | Select-Object -First 1) { exit 1 }"
 if errorlevel 1 goto build
 goto run
 

@@ -222,7 +222,7 @@ final class ServeCommand extends Subcommand {
         ServiceOptions options = orUsage(() -> new ServiceOptions(
                 host,
                 port,
-                team == 0 ? Workers.mostThreads() : team,
+                Workers.teamOf(team),
                 limits,
                 new Access(tokens, Set.copyOf(origins), local),
                 folder(),

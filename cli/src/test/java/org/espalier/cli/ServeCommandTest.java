@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,8 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -177,6 +180,149 @@ class ServeCommandTest {
             assertThat(server.post("/v1/tag", "text/plain", "a".repeat(1 << 21)).statusCode())
                     .isEqualTo(413);
         }
+    }
+
+    /** Each option that opens something is seen from outside. */
+    @Test
+    void whatIsOpenedIsOpen() throws Exception {
+        Path more = Files.createDirectories(folder.resolve("more"));
+        Files.copy(model, more.resolve("copy.esp"));
+        Path workspace = folder.resolve("workspace");
+        String load = "{\"name\":\"model\",\"file\":\"copy.esp\"}";
+        String event = "{\"action\":\"PROJECT_UPDATED\"}";
+        try (Running server = new Running("-m", model)) {
+            assertThat(server.post("/v1/models", "application/json", load).statusCode())
+                    .isEqualTo(405);
+            assertThat(server.post("/label-studio/model/webhook", "application/json", event)
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(asked(server, "https://example.org").statusCode()).isEqualTo(403);
+            assertThat(asked(server, server.address).body())
+                    .contains("espalier_threads " + Runtime.getRuntime().availableProcessors() + "\n");
+            assertThat(server.post("/v1/tag", "text/plain", "a").statusCode()).isEqualTo(200);
+        }
+        try (Running server = new Running(
+                "-m",
+                model,
+                "--model-folder",
+                more,
+                "--workspace",
+                workspace,
+                "--cors-origin",
+                "https://example.org",
+                "--threads",
+                1,
+                "--host",
+                "0.0.0.0",
+                "--no-token")) {
+            assertThat(server.post("/v1/models", "application/json", load).statusCode())
+                    .isEqualTo(201);
+            assertThat(server.post("/label-studio/model/webhook", "application/json", event)
+                            .statusCode())
+                    .isEqualTo(200);
+            HttpResponse<String> answer = asked(server, "https://example.org");
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).contains("espalier_threads 1\n");
+        }
+    }
+
+    private static HttpResponse<String> asked(Running server, String origin) throws Exception {
+        return CLIENT.send(
+                HttpRequest.newBuilder(URI.create(server.address.replace("0.0.0.0", "127.0.0.1") + "/metrics"))
+                        .header("Origin", origin)
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** What is too slow or too much is refused by these: the queue, the time limit, the number of connections. */
+    @Test
+    void loadIsLimited() throws Exception {
+        String[] many = new String[400];
+        Arrays.fill(many, "2 cups of flour ".repeat(60));
+        String heavy = Json.write(Map.of("texts", List.of(many), "nBest", 100));
+        try (Running server = new Running(
+                "-m",
+                model,
+                "--threads",
+                1,
+                "--queue",
+                1,
+                "--time-limit",
+                1,
+                "--max-connections",
+                6,
+                "--max-tokens",
+                1_000_000)) {
+            List<CompletableFuture<Integer>> statuses = new ArrayList<>();
+            for (int k = 0; k < 4; k++) {
+                statuses.add(CLIENT.sendAsync(
+                                HttpRequest.newBuilder(URI.create(server.address + "/v1/tag"))
+                                        .header("Content-Type", "application/json")
+                                        .POST(HttpRequest.BodyPublishers.ofString(heavy))
+                                        .build(),
+                                HttpResponse.BodyHandlers.ofString())
+                        .thenApply(HttpResponse::statusCode));
+            }
+            List<Integer> found = new ArrayList<>();
+            for (var status : statuses) {
+                found.add(status.get(20, TimeUnit.SECONDS));
+            }
+            assertThat(found).contains(429, 503).doesNotContain(500);
+            List<Socket> idle = new ArrayList<>();
+            int port = Integer.parseInt(server.address.substring(server.address.lastIndexOf(':') + 1));
+            int answered = 0;
+            for (int k = 0; k < 12; k++) {
+                Socket socket = new Socket("127.0.0.1", port);
+                socket.setSoTimeout(2000);
+                idle.add(socket);
+                socket.getOutputStream()
+                        .write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                try {
+                    answered += socket.getInputStream().read() == 'H' ? 1 : 0;
+                } catch (IOException e) {
+                    continue; // refused
+                }
+            }
+            assertThat(answered).as("connections at a time").isBetween(1, 6);
+            for (Socket socket : idle) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void requestsComeByTls() throws Exception {
+        Path keystore = folder.resolve("server.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        "server",
+                        "-dname",
+                        "CN=localhost",
+                        "-storetype",
+                        "PKCS12",
+                        "-storepass",
+                        "password",
+                        "-keystore",
+                        keystore.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        Path password = Files.writeString(folder.resolve("password.txt"), "password\n");
+        try (Running server = new Running("-m", model, "--tls-keystore", keystore, "--tls-password-file", password)) {
+            assertThat(server.address).startsWith("https://");
+        }
+        Path wrong = Files.writeString(folder.resolve("wrong.txt"), "wrong-one\n");
+        Program.Outcome outcome = Program.run(
+                "serve", "-m", model, "--port", 0, "--tls-keystore", keystore, "--tls-password-file", wrong);
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err()).contains("server.p12").doesNotContain("wrong-one");
+        assertThat(outcome.isClear()).isTrue();
     }
 
     @Test

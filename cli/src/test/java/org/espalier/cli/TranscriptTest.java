@@ -99,7 +99,8 @@ final class TranscriptTest {
 
     @Test
     void everyOptionOnThePagesIsOneOfACommand() throws IOException {
-        Set<String> known = new TreeSet<>(Set.of("--add-exports", "--add-modules", "--help", "--version", "--verbose"));
+        Set<String> known = new TreeSet<>(
+                Set.of("--add-exports", "--add-modules", "--data-binary", "--help", "--version", "--verbose"));
         Program.commandLine().getSubcommands().values().stream()
                 .flatMap(command -> Stream.concat(Stream.of(command), command.getSubcommands().values().stream()))
                 .flatMap(command -> command.getCommandSpec().options().stream())

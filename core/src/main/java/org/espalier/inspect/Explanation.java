@@ -28,8 +28,8 @@ import org.espalier.structure.chain.AllowedStates;
  * gives the token another label.
  *
  * <pre>
- *   margin = score(y) − score(z) = Σ over features of (θ(attribute, y<sub>t</sub>) − θ(attribute, z<sub>t</sub>)) · value
- *                                + Σ over steps    of  θ(y<sub>t−1</sub>, y<sub>t</sub>) − θ(z<sub>t−1</sub>, z<sub>t</sub>)
+ *   margin = score(y) − score(z) = Σ over features of (θ(attribute, y[t]) − θ(attribute, z[t])) · value
+ *                                + Σ over steps    of  θ(y[t−1], y[t]) − θ(z[t−1], z[t])
  * </pre>
  *
  * The terms are exact: they add up to the margin, which is log p(y) − log p(z). Where the two labellings agree there are none. Neighbours that

@@ -6,11 +6,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -148,7 +151,7 @@ class HostileClientsTest {
             }
             long begin = System.nanoTime();
             assertThat(server.json("/v1/tag", GOOD).statusCode()).isEqualTo(200);
-            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(1500);
+            assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(2800);
             for (Socket socket : slow) {
                 socket.setSoTimeout(15_000);
                 byte[] answer = new byte[4096];
@@ -156,7 +159,7 @@ class HostileClientsTest {
                     int read = socket.getInputStream().read(answer);
                     assertThat(read < 0 ? "" : new String(answer, 0, read, StandardCharsets.UTF_8))
                             .doesNotContain(" 200 ");
-                } catch (java.net.SocketException e) {
+                } catch (SocketException e) {
                     assertThat(e).hasMessageContaining("reset");
                 }
             }
@@ -199,8 +202,7 @@ class HostileClientsTest {
                 socket.setSoLinger(true, 0);
             }
         }
-        TimeUnit.MILLISECONDS.sleep(200);
-        assertThat(server.get("/metrics").body()).contains("espalier_requests_in_work 1\n");
+        assertThat(server.hasSoon("espalier_requests_in_work 1")).isTrue();
     }
 
     @Test
@@ -224,7 +226,7 @@ class HostileClientsTest {
         assertThat(server.json("/v1/tag", "{\"text\":\"" + words + "\"}").body())
                 .contains("a sequence has 401 tokens; expected at most 400");
         String[] texts = new String[6];
-        java.util.Arrays.fill(texts, "\"" + "a ".repeat(399) + "\"");
+        Arrays.fill(texts, "\"" + "a ".repeat(399) + "\"");
         assertThat(server.json("/v1/tag", "{\"texts\":[" + String.join(",", texts) + "]}")
                         .body())
                 .contains("the request has more than 2000 tokens");
@@ -299,7 +301,15 @@ class HostileClientsTest {
     void withTokensOnlyTheyOpenTheDoor() {
         Access tokens = new Access(List.of("abc", "def"), Set.of(), false);
         try (TestService other = TestService.start(folder, options -> TestService.with(options, tokens))) {
-            for (String wrong : List.of("", "Bearer ", "Bearer ab", "Bearer abcd", "Basic abc", "abc")) {
+            for (String wrong : List.of(
+                    "",
+                    "Bearer ",
+                    "Bearer ab",
+                    "Bearer abcd",
+                    "Basic abc",
+                    "Basic ####",
+                    "Basic " + base64("abc:x"),
+                    "abc")) {
                 HttpRequest.Builder request = other.request("/v1/models");
                 HttpResponse<String> response = other.send(
                         wrong.isEmpty()
@@ -313,8 +323,17 @@ class HostileClientsTest {
                                     .build())
                             .statusCode())
                     .isEqualTo(200);
+            assertThat(other.send(other.request("/v1/models")
+                                    .header("Authorization", "Basic " + base64("label-studio:abc"))
+                                    .build())
+                            .statusCode())
+                    .isEqualTo(200);
             assertThat(other.get("/healthz").statusCode()).isEqualTo(200);
             assertThat(other.get("/metrics").statusCode()).isEqualTo(401);
         }
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 }

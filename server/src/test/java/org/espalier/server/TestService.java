@@ -140,6 +140,18 @@ final class TestService implements AutoCloseable {
         return post(path, "application/json", body);
     }
 
+    /** Waits until the metrics have a line, but not for ever: a loaded machine takes its time. */
+    boolean hasSoon(String line) {
+        long end = System.nanoTime() + 10_000_000_000L;
+        while (!get("/metrics").body().contains(line + "\n")) {
+            if (System.nanoTime() > end) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
+    }
+
     static Map<?, ?> object(HttpResponse<String> response) {
         return (Map<?, ?>) Json.parse(response.body());
     }

@@ -70,17 +70,15 @@ public final class Load implements Callable<Integer> {
         Path two = Files.copy(second, folder.resolve("second.esp"), StandardCopyOption.REPLACE_EXISTING);
         List<Sequence> sequences = Sequences.read(DataOptions.COLUMNS, data);
         Corpus corpus = new Corpus(sequences, tokens, SENTENCES, one, two);
-        double alone = corpus.tokensPerCpuSecond(5);
+        corpus.tokensPerCpuSecond(5); // warm-up
         long wrong;
         try (ServerProcess server = ServerProcess.start(one, folder, threads, heap)) {
-            say(
-                    "server started in %.2f s; the tagger alone: %,.0f tokens per CPU second",
-                    server.startSeconds(), alone);
+            say("server started in %.2f s", server.startSeconds());
             phase(server, 5, new Tally(), number -> good(corpus, new Tally(), number, 0)); // warm-up
             out.println();
             out.println(
-                    "| phase | answers | per second | p50 ms | p99 ms | tokens per CPU second of the server | of the tagger alone |");
-            out.println("|---|---:|---:|---:|---:|---:|---:|");
+                    "| phase | answers | per second | p50 ms | p99 ms | tokens per CPU second of the server | of the tagger alone | ratio |");
+            out.println("|---|---:|---:|---:|---:|---:|---:|---:|");
             Tally full = new Tally();
             double capacity = measured(
                     "one sentence per request, as fast as possible",
@@ -88,7 +86,7 @@ public final class Load implements Callable<Integer> {
                     SHORT_PHASE,
                     full,
                     tokens,
-                    alone,
+                    corpus,
                     number -> good(corpus, full, number, 0));
             Tally half = new Tally();
             measured(
@@ -97,7 +95,7 @@ public final class Load implements Callable<Integer> {
                     SHORT_PHASE,
                     half,
                     tokens,
-                    alone,
+                    corpus,
                     number -> good(corpus, half, number, capacity / 2));
             Tally batches = new Tally();
             measured(
@@ -106,7 +104,7 @@ public final class Load implements Callable<Integer> {
                     SHORT_PHASE,
                     batches,
                     tokens * BATCH,
-                    alone,
+                    corpus,
                     number -> batches(corpus, batches));
             Tally streams = new Tally();
             measured(
@@ -115,7 +113,7 @@ public final class Load implements Callable<Integer> {
                     SHORT_PHASE,
                     streams,
                     tokens * STREAM,
-                    alone,
+                    corpus,
                     number -> streams(corpus, streams));
             wrong = full.of("wrong") + half.of("wrong") + batches.of("wrong") + streams.of("wrong");
             Tally mixture = mixture(server, corpus);
@@ -187,20 +185,30 @@ public final class Load implements Callable<Integer> {
     }
 
     private double measured(
-            String name, ServerProcess server, double lasting, Tally tally, int tokensEach, double alone, Client client)
+            String name,
+            ServerProcess server,
+            double lasting,
+            Tally tally,
+            int tokensEach,
+            Corpus corpus,
+            Client client)
             throws InterruptedException {
+        // Before and after, so that whatever else the machine does slows both down alike.
+        double before = corpus.tokensPerCpuSecond(2);
         double cpu = server.cpuSeconds();
         phase(server, lasting, tally, client);
         double used = server.cpuSeconds() - cpu;
+        double alone = (before + corpus.tokensPerCpuSecond(2)) / 2;
         double perCpu = (double) tally.answers() * tokensEach / used;
         say(
-                "| %s | %d | %.0f | %.2f | %.2f | %,.0f | %.2f |",
+                "| %s | %d | %.0f | %.2f | %.2f | %,.0f | %,.0f | %.2f |",
                 name,
                 tally.answers(),
                 tally.answers() / lasting,
                 tally.millis(0.5),
                 tally.millis(0.99),
                 perCpu,
+                alone,
                 perCpu / alone);
         return tally.answers() / lasting;
     }
@@ -290,16 +298,15 @@ public final class Load implements Callable<Integer> {
                 "%nmixture for %d s: good, batches, bad, huge, slow and cancelled requests, and a change of model every 0.5 s",
                 seconds);
         long[] heaps = new long[3];
-        heaps[0] = server.bytesInUse();
-        Thread swaps = new Thread(() -> swap(server, tally), "swaps");
-        swaps.setDaemon(true);
-        swaps.start();
+        heaps[0] = settled(server);
         for (int part = 1; part <= 2; part++) {
+            Thread swaps = new Thread(() -> swap(server, tally), "swaps");
+            swaps.start();
             phase(server, seconds / 2.0, tally, number -> mixed(corpus, tally, number));
-            heaps[part] = server.bytesInUse();
+            swaps.interrupt();
+            swaps.join();
+            heaps[part] = settled(server);
         }
-        swaps.interrupt();
-        swaps.join();
         say(
                 "good answers %d (%.0f per second), p50 %.2f ms, p99 %.2f ms",
                 tally.answers(), tally.answers() / (double) seconds, tally.millis(0.5), tally.millis(0.99));
@@ -308,6 +315,16 @@ public final class Load implements Callable<Integer> {
                 "heap in use after a collection: before %.1f MiB, after half %.1f MiB, at the end %.1f MiB",
                 heaps[0] / 1048576.0, heaps[1] / 1048576.0, heaps[2] / 1048576.0);
         return tally;
+    }
+
+    /** What is in use once the requests are answered, and the connections of those who left are given up by the time limit. */
+    private static long settled(ServerProcess server) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(3L * ServerProcess.TIME_LIMIT_SECONDS);
+        while (server.figure("espalier_requests_in_work") > 1 && System.nanoTime() < end) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        TimeUnit.SECONDS.sleep(ServerProcess.TIME_LIMIT_SECONDS + 2L);
+        return server.bytesInUse();
     }
 
     private static void swap(ServerProcess server, Tally tally) {

@@ -14,6 +14,8 @@ import org.espalier.benchmarks.BenchmarkFailure;
 
 /** {@code espalier serve} in a process of its own, so that its time and its memory are not those of the clients. */
 final class ServerProcess implements AutoCloseable {
+    static final int TIME_LIMIT_SECONDS = 10;
+
     private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:([0-9]+)");
 
     private final Process process;
@@ -44,7 +46,7 @@ final class ServerProcess implements AutoCloseable {
                 "--model-folder",
                 folder.toString(),
                 "--time-limit",
-                "10"));
+                String.valueOf(TIME_LIMIT_SECONDS)));
         long begin = System.nanoTime();
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
@@ -88,6 +90,21 @@ final class ServerProcess implements AutoCloseable {
             return output.lines()
                     .filter(line -> line.startsWith("Total"))
                     .mapToLong(line -> Long.parseLong(line.strip().split("\\s+")[2]))
+                    .findFirst()
+                    .orElse(-1);
+        }
+    }
+
+    /** A figure of its metrics. */
+    long figure(String name) throws IOException {
+        try (Connection connection = new Connection(port)) {
+            connection.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            return connection
+                    .receive()
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith(name + " "))
+                    .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
                     .findFirst()
                     .orElse(-1);
         }

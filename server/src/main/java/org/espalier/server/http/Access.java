@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -50,17 +51,34 @@ public record Access(List<String> tokens, Set<String> origins, boolean isLocal) 
         if (tokens.isEmpty()) {
             return;
         }
-        // Label Studio and CoreNLP clients can send a password, but no bearer token: a header is all that is asked for.
+        byte[] given = given(authorization == null ? "" : authorization).getBytes(StandardCharsets.UTF_8);
         boolean known = false;
-        if (authorization != null && authorization.startsWith("Bearer ")) {
-            byte[] given = authorization.substring("Bearer ".length()).strip().getBytes(StandardCharsets.UTF_8);
-            for (String token : tokens) {
-                known |= MessageDigest.isEqual(given, token.getBytes(StandardCharsets.UTF_8));
-            }
+        for (String token : tokens) {
+            known |= MessageDigest.isEqual(given, token.getBytes(StandardCharsets.UTF_8));
         }
         if (!known) {
-            throw Problem.of(401, "the request has no valid token; send the header 'Authorization: Bearer …'");
+            throw Problem.of(
+                    401,
+                    "the request has no valid token; send the header 'Authorization: Bearer …', or the token as the password of Basic");
         }
+    }
+
+    /** The token: after {@code Bearer}, or as the password of {@code Basic}, which is all that some programs can send. */
+    private static String given(String authorization) {
+        if (authorization.startsWith("Bearer ")) {
+            return authorization.substring("Bearer ".length()).strip();
+        }
+        if (authorization.startsWith("Basic ")) {
+            try {
+                byte[] decoded = Base64.getDecoder()
+                        .decode(authorization.substring("Basic ".length()).strip());
+                String pair = new String(decoded, StandardCharsets.UTF_8);
+                return pair.substring(pair.indexOf(':') + 1);
+            } catch (IllegalArgumentException e) {
+                return "";
+            }
+        }
+        return "";
     }
 
     /** Whether the answer may be read by the page that asks; a page of another server may not even ask. */

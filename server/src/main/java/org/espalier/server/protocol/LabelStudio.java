@@ -55,7 +55,10 @@ public final class LabelStudio {
 
     private Answer health(Request request) {
         tags.model(request);
-        return Answer.json(Map.of("status", "UP", "model_class", "Espalier"));
+        Map<String, Object> health = new LinkedHashMap<>();
+        health.put("status", "UP");
+        health.put("model_class", "Espalier");
+        return Answer.json(health);
     }
 
     private Answer setUp(Request request) {
