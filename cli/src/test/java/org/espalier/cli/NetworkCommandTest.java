@@ -23,7 +23,19 @@ final class NetworkCommandTest {
 
     private Program.Outcome train(Object... more) {
         Object[] first = {
-            "train", "--model", "bilstm-crf", "--hidden", 8, "--word-vector", 8, "--max-iterations", 15, "--rate", 0.05, "-o", model
+            "train",
+            "--model",
+            "bilstm-crf",
+            "--hidden",
+            8,
+            "--word-vector",
+            8,
+            "--max-iterations",
+            15,
+            "--rate",
+            0.05,
+            "-o",
+            model
         };
         Object[] all = new Object[first.length + more.length + 1];
         System.arraycopy(first, 0, all, 0, first.length);
@@ -35,7 +47,8 @@ final class NetworkCommandTest {
     @Test
     void trainsTagsMeasuresInspectsAndVerifies() {
         Path check = folder.resolve("state");
-        Program.Outcome trained = train("--dev", data, "--checkpoint", check, "--checkpoint-every", 1, "--valid-labels");
+        Program.Outcome trained =
+                train("--dev", data, "--checkpoint", check, "--checkpoint-every", 1, "--valid-labels");
         assertThat(trained.code()).as(trained.toString()).isZero();
         assertThat(trained.err()).contains("best on the development data: F1", "a network");
         assertThat(check).exists();
@@ -54,15 +67,24 @@ final class NetworkCommandTest {
         assertThat(train("--restarts", 2).err()).contains("--restarts cannot be combined with --model bilstm-crf");
         assertThat(train("--algorithm", "lbfgs").err()).contains("use sgd or adam");
         assertThat(train("--momentum", 0.5, "--algorithm", "adam").err()).contains("--momentum has no meaning");
-        assertThat(train("--feature-vector", 3).err()).contains("--feature-vector has no meaning without --network-features");
+        assertThat(train("--feature-vector", 3).err())
+                .contains("--feature-vector has no meaning without --network-features");
         assertThat(Program.run("train", "--hidden", 3, "-o", model, data).err())
                 .contains("--hidden cannot be combined with --model crf");
         Path vectors = SmallData.write(folder, "vectors.txt", "the 1 2 3\ndog 1 2\n");
-        Program.Outcome wrong = Program.run(
-                "train", "--model", "bilstm-crf", "--embedding", vectors, "-o", model, data);
+        Program.Outcome wrong =
+                Program.run("train", "--model", "bilstm-crf", "--embedding", vectors, "-o", model, data);
         assertThat(wrong.code()).isEqualTo(1);
         assertThat(wrong.err()).contains("vectors.txt:2", "found 2 numbers; expected 3 as on line 1");
-        assertThat(Program.run("train", "--model", "bilstm-crf", "--embedding", folder.resolve("no.txt"), "-o", model, data)
+        assertThat(Program.run(
+                                "train",
+                                "--model",
+                                "bilstm-crf",
+                                "--embedding",
+                                folder.resolve("no.txt"),
+                                "-o",
+                                model,
+                                data)
                         .err())
                 .contains("no.txt: there is no such file of word vectors");
     }

@@ -349,7 +349,10 @@ final class OptionEffectTest {
     private static String data(ModelKind kind) {
         String columns = SmallData.columns(40, 1);
         return switch (kind) {
-            case CRF, LDCRF, SEMI_CRF, BILSTM_CRF -> // spans of several tokens, in which not every label may follow every other
+            case CRF,
+                    LDCRF,
+                    SEMI_CRF,
+                    BILSTM_CRF -> // spans of several tokens, in which not every label may follow every other
                 columns.replaceAll("(?<=\\A|\n\n|O\n)(\\w+ N )I-NP", "$1B-NP");
             case HCRF -> // one label for a whole sequence, which is not easy to learn
                 Arrays.stream(columns.split("\n\n"))

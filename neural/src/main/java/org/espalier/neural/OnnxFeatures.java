@@ -74,9 +74,8 @@ public final class OnnxFeatures implements AttributeExtractor {
                     "the graph scores " + width + " labels, but there are the names of "
                             + folder.labels().size() + ": " + folder.labels());
         }
-        List<String> names = folder.labels().stream()
-                .map(label -> CrfLayer.EMISSION + label)
-                .toList();
+        List<String> names =
+                folder.labels().stream().map(label -> CrfLayer.EMISSION + label).toList();
         return new OnnxFeatures(file, graph, folder, names);
     }
 
@@ -119,7 +118,8 @@ public final class OnnxFeatures implements AttributeExtractor {
         for (int begin = 0; begin < parts.size(); begin += BATCH) {
             List<Part> batch = parts.subList(begin, Math.min(parts.size(), begin + BATCH));
             float[][][] found = graph.run(
-                    batch.stream().map(part -> part.pieces).toList(), folder.pieces().padding());
+                    batch.stream().map(part -> part.pieces).toList(),
+                    folder.pieces().padding());
             for (int b = 0; b < found.length; b++) {
                 Part part = batch.get(b);
                 for (int t = 0; t < part.firsts.length; t++) {

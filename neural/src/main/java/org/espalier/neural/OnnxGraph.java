@@ -30,7 +30,8 @@ public final class OnnxGraph implements AutoCloseable {
     /** What Maven calls the runtime. */
     static final String RUNTIME = "com.microsoft.onnxruntime:onnxruntime:1.29.0";
 
-    private static final List<String> PIECES = List.of("input_ids", "tokens", "token_ids", "word_ids", "words", "input");
+    private static final List<String> PIECES =
+            List.of("input_ids", "tokens", "token_ids", "word_ids", "words", "input");
     private static final List<String> MASKS = List.of("attention_mask", "mask");
     private static final List<String> TYPES = List.of("token_type_ids", "segment_ids");
     private static final List<String> POSITIONS = List.of("position_ids");
@@ -215,8 +216,8 @@ public final class OnnxGraph implements AutoCloseable {
     private float[][][] rows(OnnxTensor tensor, List<int[]> pieces, int longest) {
         long[] shape = tensor.getInfo().getShape();
         if (shape.length != 3 || shape[0] != pieces.size() || shape[1] != longest) {
-            throw wrong("the graph gave numbers " + Arrays.toString(shape) + " for " + pieces.size()
-                    + " sequences of " + longest + " pieces; expected a row for each");
+            throw wrong("the graph gave numbers " + Arrays.toString(shape) + " for " + pieces.size() + " sequences of "
+                    + longest + " pieces; expected a row for each");
         }
         int columns = (int) shape[2];
         FloatBuffer numbers = tensor.getFloatBuffer();

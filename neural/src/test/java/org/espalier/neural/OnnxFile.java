@@ -71,10 +71,10 @@ final class OnnxFile {
         Message dimensions = new Message();
         for (int k = 0; k < shape.length; k++) {
             Message dimension = new Message();
-            dimensions.bytes(
-                    1, (shape[k] < 0 ? dimension.text(2, "d" + k) : dimension.number(1, shape[k])).done());
+            dimensions.bytes(1, (shape[k] < 0 ? dimension.text(2, "d" + k) : dimension.number(1, shape[k])).done());
         }
-        byte[] tensor = new Message().number(1, type).bytes(2, dimensions.done()).done();
+        byte[] tensor =
+                new Message().number(1, type).bytes(2, dimensions.done()).done();
         return new Message()
                 .text(1, name)
                 .bytes(2, new Message().bytes(1, tensor).done())
@@ -89,7 +89,8 @@ final class OnnxFile {
         for (long dimension : shape) {
             tensor.number(1, dimension);
         }
-        constants.add(tensor.number(2, FLOAT).text(8, name).bytes(9, raw.array()).done());
+        constants.add(
+                tensor.number(2, FLOAT).text(8, name).bytes(9, raw.array()).done());
         return this;
     }
 
@@ -99,13 +100,17 @@ final class OnnxFile {
         for (String argument : arguments) {
             node.text(1, argument);
         }
-        nodes.add(node.text(2, output).text(3, output + "-node").text(4, operation).done());
+        nodes.add(node.text(2, output)
+                .text(3, output + "-node")
+                .text(4, operation)
+                .done());
         return this;
     }
 
     /** An operation that turns numbers into those of another type. */
     OnnxFile cast(String output, String argument, int type) {
-        byte[] attribute = new Message().text(1, "to").number(3, type).number(20, 2).done();
+        byte[] attribute =
+                new Message().text(1, "to").number(3, type).number(20, 2).done();
         nodes.add(new Message()
                 .text(1, argument)
                 .text(2, output)

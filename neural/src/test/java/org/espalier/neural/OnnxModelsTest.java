@@ -101,8 +101,7 @@ final class OnnxModelsTest {
                 "{\"transitions\": [[0.5, 0.1, -3], [0.2, -0.3, 1], [0.7, -0.2, 0.4]], \"start_transitions\": [0.1, 0.3, -2],"
                         + " \"end_transitions\": [0, -0.5, 0.25]}");
         Model model = Toolkit.open(file);
-        EmissionDecoder decoder =
-                new EmissionDecoder(CrfLayer.read(folder.resolve("crf.json"), Labels.of(LABELS)));
+        EmissionDecoder decoder = new EmissionDecoder(CrfLayer.read(folder.resolve("crf.json"), Labels.of(LABELS)));
         Sequence sequence = Sequence.ofWords("Anna", "Berger", "sings", "the", "2", ".");
         float[][] emissions = {row("anna"), row("ber"), row("sings"), row("the"), row("2"), row(".")};
         Tagging expected = decoder.decode(emissions);
@@ -110,8 +109,7 @@ final class OnnxModelsTest {
         assertThat(found.labels()).isEqualTo(expected.labels());
         assertThat(found.logPartition()).isCloseTo(expected.logPartition(), within(1e-9));
         assertThat(found.logProbability(List.of("O", "B-PER", "I-PER", "O", "O", "O")))
-                .isCloseTo(
-                        expected.logProbability(List.of("O", "B-PER", "I-PER", "O", "O", "O")), within(1e-9));
+                .isCloseTo(expected.logProbability(List.of("O", "B-PER", "I-PER", "O", "O", "O")), within(1e-9));
         List<Tagging> many = OnnxModels.tag(
                 OnnxFeatures.labels(file), List.of(Sequence.ofWords("the"), sequence, Sequence.ofWords()), false);
         assertThat(many.get(1).labels()).isEqualTo(expected.labels());

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Pieces as the paper describes them: the examples are worked out by hand. */
 final class WordPieceTest {
     private static final List<String> PIECES = List.of(
-            "[PAD]", "[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "##a", "aff", ",", "東", "京", "resume", "U", "-");
+            "[PAD]", "[UNK]", "[CLS]", "[SEP]", "un", "##aff", "##able", "##a", "aff", ",", "東", "京", "resume", "U",
+            "-");
 
     @TempDir
     Path folder;
