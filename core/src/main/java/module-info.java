@@ -24,6 +24,7 @@ module org.espalier.core {
     exports org.espalier.feature.graph;
     exports org.espalier.feature.kernel;
     exports org.espalier.feature.map;
+    exports org.espalier.feature.network;
     exports org.espalier.feature.table;
     exports org.espalier.feature.template;
     exports org.espalier.feature.text;
@@ -52,6 +53,7 @@ module org.espalier.core {
     exports org.espalier.math;
     exports org.espalier.model;
     exports org.espalier.morphology;
+    exports org.espalier.network;
     exports org.espalier.online;
     exports org.espalier.optimize;
     exports org.espalier.optimize.batch;
@@ -71,5 +73,7 @@ module org.espalier.core {
     exports org.espalier.train.remote;
     exports org.espalier.tune;
 
+    uses org.espalier.feature.ExtractorProvider;
+    uses org.espalier.interop.ModelReader;
     uses org.espalier.math.KernelProvider;
 }

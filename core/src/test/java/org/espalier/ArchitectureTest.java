@@ -116,6 +116,21 @@ final class ArchitectureTest {
                             "labelling",
                             "model",
                             "train")),
+            Map.entry(
+                    "network",
+                    Set.of(
+                            "math",
+                            "parallel",
+                            "data",
+                            "structure",
+                            "optimize",
+                            "feature",
+                            "inference",
+                            "scoring",
+                            "loss",
+                            "labelling",
+                            "model",
+                            "train")),
             Map.entry("continuous", Set.of("math", "parallel", "data", "optimize", "feature", "model", "train")),
             Map.entry("dictionary", Set.of("data", "structure")),
             Map.entry(
@@ -193,6 +208,7 @@ final class ArchitectureTest {
             Map.entry("feature.graph", Set.of("feature")),
             Map.entry("feature.kernel", Set.of("feature")),
             Map.entry("feature.map", Set.of("feature")),
+            Map.entry("feature.network", Set.of("feature", "feature.text")),
             Map.entry(
                     "feature.encoding",
                     Set.of(
@@ -203,7 +219,8 @@ final class ArchitectureTest {
                             "feature.arc",
                             "feature.graph",
                             "feature.kernel",
-                            "feature.map")),
+                            "feature.map",
+                            "feature.network")),
             Map.entry("inference", Set.of()),
             Map.entry("inference.chain", Set.of("inference")),
             Map.entry("inference.segment", Set.of("inference")),

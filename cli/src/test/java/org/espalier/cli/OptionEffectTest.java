@@ -82,7 +82,8 @@ final class OptionEffectTest {
             "--gap-period", List.of("--gap", "0.9"),
             "--shards", List.of("--mixing", "one-shot"),
             "--epoch-iterations", List.of("--mixing", "iterated"),
-            "--mixing-by-size", List.of("--mixing", "one-shot"));
+            "--mixing-by-size", List.of("--mixing", "one-shot"),
+            "--feature-vector", List.of("--network-features", "shape"));
 
     /** Values with an effect where the usual sample of a type has none. */
     private static final Map<String, List<String>> SAMPLES = Map.ofEntries(
@@ -113,6 +114,9 @@ final class OptionEffectTest {
             Map.entry("--unknown", List.of("shape")),
             Map.entry("--pa-type", List.of("quadratic")),
             Map.entry("--event", List.of("bernoulli")),
+            Map.entry("--letters", List.of("lstm")),
+            Map.entry("--clip", List.of("0.01")),
+            Map.entry("--network-features", List.of("shape")),
             Map.entry("--class-prior", List.of("uniform")));
 
     @TempDir
@@ -331,6 +335,9 @@ final class OptionEffectTest {
         } else {
             data = SmallData.write(folder, "kind.txt", data(kind));
             base.addAll(List.of("--features", "words(-1..0)"));
+            if (kind == ModelKind.BILSTM_CRF) {
+                base.addAll(List.of("--max-iterations", "3"));
+            }
             if (kind == ModelKind.SVM) {
                 base.addAll(List.of("--max-iterations", "30"));
             }
@@ -342,7 +349,10 @@ final class OptionEffectTest {
     private static String data(ModelKind kind) {
         String columns = SmallData.columns(40, 1);
         return switch (kind) {
-            case CRF, LDCRF, SEMI_CRF -> // spans of several tokens, in which not every label may follow every other
+            case CRF,
+                    LDCRF,
+                    SEMI_CRF,
+                    BILSTM_CRF -> // spans of several tokens, in which not every label may follow every other
                 columns.replaceAll("(?<=\\A|\n\n|O\n)(\\w+ N )I-NP", "$1B-NP");
             case HCRF -> // one label for a whole sequence, which is not easy to learn
                 Arrays.stream(columns.split("\n\n"))

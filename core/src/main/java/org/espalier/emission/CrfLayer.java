@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.data.Labels;
+import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.Vocabulary;
 import org.espalier.feature.encoding.Encoder;
@@ -180,6 +181,24 @@ public final class CrfLayer {
                     "the layer has scores of −∞, which the weights of a model cannot be; write a low score such as -10000 instead");
         }
         return toModel(ChainLabels.plain(labels.size()));
+    }
+
+    /**
+     * The layer on a network that runs inside the model.
+     *
+     * @param network reports at every token an attribute {@value #EMISSION}label for each label
+     * @throws IllegalArgumentException when something is forbidden by −∞
+     */
+    public Model toModel(AttributeExtractor network) {
+        Model model = toModel();
+        Encoder old = model.encoder();
+        return new Model(
+                labels,
+                new Encoder(network, true, old.attributes(), old.transitionAttributes()),
+                model.layout(),
+                model.weights(),
+                0,
+                Map.of());
     }
 
     /** The layer as a model, in which some labels may not follow others; what −∞ forbids is to be among them. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import org.espalier.continuous.ContinuousCrf;
 import org.espalier.interop.crfpp.CrfppModelFile;
 import org.espalier.interop.crfsuite.CrfsuiteModelFile;
@@ -31,6 +32,8 @@ public enum Toolkit {
     WAPITI("wapiti", ".wapiti"),
     CRFPP("crf++", ".crfpp"),
     CRFPP_TEXT("crf++-text", ".crfpp.txt");
+
+    private static final String ONNX = ".onnx";
 
     private final String text;
     private final String extension;
@@ -132,6 +135,18 @@ public enum Toolkit {
                     ModelFormatException.Kind.NOT_A_MODEL,
                     file,
                     "a continuous CRF, which predicts numbers and has no labels; use 'espalier tag', 'eval' or 'inspect'");
+        }
+        for (ModelReader reader : ServiceLoader.load(ModelReader.class, Toolkit.class.getClassLoader())) {
+            if (reader.recognises(file)) {
+                return reader.read(file);
+            }
+        }
+        if (file.toString().toLowerCase(Locale.ROOT).endsWith(ONNX) && Files.isReadable(file)) {
+            throw new ModelFormatException(
+                    ModelFormatException.Kind.NOT_A_MODEL,
+                    file,
+                    "an ONNX graph, which a module of its own reads; put org.espalier:espalier-neural and"
+                            + " com.microsoft.onnxruntime:onnxruntime:1.29.0 on the class path");
         }
         return of(file).read(file, charset);
     }

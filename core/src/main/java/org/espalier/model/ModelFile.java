@@ -459,7 +459,8 @@ final class ModelFile {
                 if (unknown.kind().equals(SecondOrderFeatures.KIND)) {
                     return SecondOrderFeatures.read(unknown, ArcPruner::read);
                 }
-                AttributeExtractor other = others.apply(unknown);
+                AttributeExtractor given = others.apply(unknown);
+                AttributeExtractor other = given == null ? Extractors.offered(unknown) : given;
                 if (other == null) {
                     throw new ModelFormatException(
                             Kind.UNKNOWN_EXTRACTOR,

@@ -197,10 +197,8 @@ public record NetworkTrainer(
     }
 
     private TrainingPlan plan() {
-        CustomOptimizer optimizer =
-                new CustomOptimizer("descent", new Descent(descent.withSeed(options.seed())));
-        return new TrainingPlan(
-                options, listener, dev, null, checkpoint, stop, null, null, null, null, optimizer);
+        CustomOptimizer optimizer = new CustomOptimizer("descent", new Descent(descent.withSeed(options.seed())));
+        return new TrainingPlan(options, listener, dev, null, checkpoint, stop, null, null, null, null, optimizer);
     }
 
     @Override
@@ -229,8 +227,9 @@ public record NetworkTrainer(
             LabelStructure<S> structure,
             long begun) {
         if (structure.hasMarks()) {
-            throw new TrainingException("a network scores tokens, but " + options.structure().describe()
-                    + " scores what is between them; train a structure with a label for every token");
+            throw new TrainingException(
+                    "a network scores tokens, but " + options.structure().describe()
+                            + " scores what is between them; train a structure with a label for every token");
         }
         NetworkVocabulary.Builder builder = new NetworkVocabulary.Builder(vectors, seen);
         List<Sequence> used =
@@ -238,14 +237,10 @@ public record NetworkTrainer(
         used.forEach(builder::add);
         NetworkVocabulary vocabulary = builder.build(minCount);
         NetworkModel<S> assembly = new NetworkModel<>(
-                data,
-                structure,
-                LayoutChoice.of(data, options.selection(), structure, null),
-                vocabulary);
+                data, structure, LayoutChoice.of(data, options.selection(), structure, null), vocabulary);
         int targets = structure.families().get(0).targets();
         NetworkShape shape = NetworkFeatures.shape(network, vocabulary, targets);
-        NetworkScorer<S> scorer =
-                new NetworkScorer<>(structure.scorer(assembly.layout()), shape, MatrixKernels.best());
+        NetworkScorer<S> scorer = new NetworkScorer<>(structure.scorer(assembly.layout()), shape, MatrixKernels.best());
         Inference<S> inference = structure.inference(Kernels.best());
         NetworkProblem<S> problem = new NetworkProblem<>(
                 scorer,
@@ -256,8 +251,7 @@ public record NetworkTrainer(
                 instances(used, data, vocabulary, scorer),
                 identity(data),
                 options.seed());
-        DevSet<S> set = new DevSet<>(
-                structure, inference, data.labels(), options, data.scheme(), problem::scoring);
+        DevSet<S> set = new DevSet<>(structure, inference, data.labels(), options, data.scheme(), problem::scoring);
         problem.measureOn(set, data.encoder(), dev);
         set.check(listener);
         Learning learning = new Learning(plan(), problem, begun);

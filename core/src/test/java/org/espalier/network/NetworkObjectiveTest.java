@@ -67,8 +67,7 @@ final class NetworkObjectiveTest {
         NetworkVocabulary vocabulary = words.build(1);
         NetworkShape shape = NetworkFeatures.shape(options, vocabulary, LABELS);
         LabelStructure<Trellis> structure = ChainLabels.plain(LABELS);
-        NetworkScorer<Trellis> scorer =
-                new NetworkScorer<>(structure.scorer(layout()), shape, MatrixKernels.scalar());
+        NetworkScorer<Trellis> scorer = new NetworkScorer<>(structure.scorer(layout()), shape, MatrixKernels.scalar());
         Random random = new Random(SEED);
         for (Sequence sequence : data) {
             EncodedBuilder encoded = new EncodedBuilder();

@@ -37,8 +37,11 @@ final class NetworkTrainerTest {
             .withLetterOutput(16)
             .withHidden(16)
             .withDropout(0.2);
-    private static final DescentOptions STEPS =
-            DescentOptions.DEFAULTS.withRate(0.05).withDecay(0.01).withEpochs(30).withBatch(5);
+    private static final DescentOptions STEPS = DescentOptions.DEFAULTS
+            .withRate(0.05)
+            .withDecay(0.01)
+            .withEpochs(30)
+            .withBatch(5);
 
     @TempDir
     Path folder;
@@ -122,7 +125,8 @@ final class NetworkTrainerTest {
     void goesOnAfterAnInterruptionWithTheSameBits(DescentOptions.Method method) {
         List<Sequence> data = data(60, 1);
         List<Sequence> dev = data(20, 2);
-        NetworkTrainer trainer = NetworkTrainer.of(SMALL, STEPS.withMethod(method).withRate(0.01).withEpochs(6))
+        NetworkTrainer trainer = NetworkTrainer.of(
+                        SMALL, STEPS.withMethod(method).withRate(0.01).withEpochs(6))
                 .withDev(dev);
         byte[] whole = trainer.train(data).toBytes();
         Path file = folder.resolve("state");
@@ -193,7 +197,11 @@ final class NetworkTrainerTest {
                         ? -1
                         : linear.layout()
                                 .lists(1)
-                                .find(0, linear.labels().indexOf(labels.get(t - 1)) * linear.labels().size() + label);
+                                .find(
+                                        0,
+                                        linear.labels().indexOf(labels.get(t - 1))
+                                                        * linear.labels().size()
+                                                + label);
                 expected += step < 0 ? 0 : weights[linear.layout().begin(1) + step];
             }
             assertThat(score).isCloseTo(expected, within(1e-9));

@@ -129,8 +129,10 @@ class DocumentationTest {
             Matcher matcher = BLOCK.matcher(text);
             while (matcher.find()) {
                 long line = text.substring(0, matcher.start()).lines().count() + 1;
-                if (!matcher.group(1)
-                        .contains("import org.apache.spark.")) { // compiled by SparkPageTest of the module spark
+                // Those of other modules are compiled there, by SparkPageTest and NeuralPageTest.
+                boolean elsewhere = matcher.group(1).contains("import org.apache.spark.")
+                        || matcher.group(1).contains("import org.espalier.neural.");
+                if (!elsewhere) {
                     snippets.add(new Snippet(page.getFileName() + ":" + line, matcher.group(1)));
                 }
             }

@@ -77,7 +77,13 @@ public enum ModelKind {
 
     /** Whether pairs of labels have weights. */
     boolean isChain() {
-        return this == CRF || this == LDCRF || this == HCRF || this == SEMI_CRF || this == MEMM || this == KERNEL_CRF || this == BILSTM_CRF;
+        return this == CRF
+                || this == LDCRF
+                || this == HCRF
+                || this == SEMI_CRF
+                || this == MEMM
+                || this == KERNEL_CRF
+                || this == BILSTM_CRF;
     }
 
     /** The usual loss of the kind. */

@@ -83,10 +83,9 @@ public final class NeuralOptions {
     @Option(
             names = "--network-features",
             paramLabel = "spec",
-            description =
-                    "Built-in features that the network looks at, each by a vector that is learnt, for example"
-                            + " 'column(1)' or 'clusters(brown.gz)'. --features and --template have linear weights beside the network"
-                            + " instead. Default: none.")
+            description = "Built-in features that the network looks at, each by a vector that is learnt, for example"
+                    + " 'column(1)' or 'clusters(brown.gz)'. --features and --template have linear weights beside the network"
+                    + " instead. Default: none.")
     @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
     private @Nullable String inputs;
 
@@ -183,8 +182,8 @@ public final class NeuralOptions {
             }
         }
         if (format.isFrames() || format.isInstances() || format == Format.CRFSUITE) {
-            return "--model " + model + " reads words, which the format " + format.toString().toLowerCase(Locale.ROOT)
-                    + " does not have; use columns, text or JSON tokens";
+            return "--model " + model + " reads words, which the format "
+                    + format.toString().toLowerCase(Locale.ROOT) + " does not have; use columns, text or JSON tokens";
         }
         if (wordVector != null && embedding != null) {
             return "--word-vector with --embedding: the file says how long vectors are; leave --word-vector out";
@@ -226,7 +225,9 @@ public final class NeuralOptions {
                 : WordVectors.read(file, embeddingWords == null ? reading : reading.withWords(embeddingWords));
         return NetworkTrainer.of(network(), descent(options, isGiven))
                 .withVectors(vectors)
-                .withInputs(inputs == null ? null : sparse.apply(inputs), Math.max(1, options.selection().minCount()))
+                .withInputs(
+                        inputs == null ? null : sparse.apply(inputs),
+                        Math.max(1, options.selection().minCount()))
                 .withExtractor(extractor == null ? NetworkTrainer.transitions() : extractor)
                 .withOptions(usual);
     }
@@ -254,8 +255,9 @@ public final class NeuralOptions {
     private DescentOptions descent(TrainingOptions options, Predicate<String> isGiven) {
         Algorithm algorithm = options.algorithm();
         if (algorithm != Algorithm.AUTO && algorithm != Algorithm.SGD && algorithm != Algorithm.ADAM) {
-            throw new IllegalArgumentException("--algorithm " + algorithm
-                    + " with --model bilstm-crf: its objective is not convex, and has very many weights; use sgd or adam");
+            throw new IllegalArgumentException(
+                    "--algorithm " + algorithm
+                            + " with --model bilstm-crf: its objective is not convex, and has very many weights; use sgd or adam");
         }
         boolean adam = algorithm == Algorithm.ADAM;
         if (adam && momentum != null) {

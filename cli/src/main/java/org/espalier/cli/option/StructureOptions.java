@@ -239,7 +239,14 @@ public final class StructureOptions {
                 ModelKind.SEMI_CRF,
                 ModelKind.KERNEL_CRF,
                 ModelKind.BILSTM_CRF);
-        require("--learn-scheme", learnScheme != null, model, ModelKind.CRF, ModelKind.LDCRF, ModelKind.KERNEL_CRF, ModelKind.BILSTM_CRF);
+        require(
+                "--learn-scheme",
+                learnScheme != null,
+                model,
+                ModelKind.CRF,
+                ModelKind.LDCRF,
+                ModelKind.KERNEL_CRF,
+                ModelKind.BILSTM_CRF);
         StructureSpec structure = unconstrained(model);
         StructureSpec learnt = learnScheme == null ? structure : new LearnScheme(structure);
         return validLabels ? new ValidLabels(learnt) : learnt; // which says so where labels are valid in any case
@@ -278,8 +285,9 @@ public final class StructureOptions {
         }
         if (model == ModelKind.BILSTM_CRF && (longest != null || !perType.isEmpty() || longSegments != null)) {
             if (isHigher) {
-                throw new IllegalArgumentException("--order with --max-segment: a network stands below labels of tokens or below"
-                        + " segments; leave one of the two out");
+                throw new IllegalArgumentException(
+                        "--order with --max-segment: a network stands below labels of tokens or below"
+                                + " segments; leave one of the two out");
             }
             return segments();
         }

@@ -98,8 +98,8 @@ public record TrainingConclusion(
                     Locale.ROOT,
                     training.isStationary()
                             ? "gradient norm %.3g; a stationary point, perhaps not the minimum: the objective is not convex with partial"
-                                    + " labels, hidden states or approximate inference"
-                            : "gradient norm %.3g; the objective is not convex with partial labels, hidden states or approximate inference, and nothing is"
+                                    + " labels, hidden states, a network or approximate inference"
+                            : "gradient norm %.3g; the objective is not convex with partial labels, hidden states, a network or approximate inference, and nothing is"
                                     + " known about its minimum",
                     training.gradientNorm()));
         } else if (Double.isFinite(training.gapBound())) {

@@ -100,7 +100,17 @@ final class VectorMatrixKernels extends MatrixKernels {
         }
 
         abstract void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k);
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k);
     }
 
     /** Four rows by two vectors. */
@@ -111,7 +121,17 @@ final class VectorMatrixKernels extends MatrixKernels {
 
         @Override
         void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k) {
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k) {
             FloatVector c00 = FloatVector.fromArray(WIDE, c, out);
             FloatVector c01 = FloatVector.fromArray(WIDE, c, out + LANES);
             FloatVector c10 = FloatVector.fromArray(WIDE, c, out + cRow);
@@ -156,7 +176,17 @@ final class VectorMatrixKernels extends MatrixKernels {
 
         @Override
         void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k) {
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k) {
             FloatVector c00 = FloatVector.fromArray(WIDE, c, out);
             FloatVector c10 = FloatVector.fromArray(WIDE, c, out + cRow);
             FloatVector c20 = FloatVector.fromArray(WIDE, c, out + 2 * cRow);
@@ -188,7 +218,17 @@ final class VectorMatrixKernels extends MatrixKernels {
 
         @Override
         void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k) {
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k) {
             FloatVector c00 = FloatVector.fromArray(WIDE, c, out);
             FloatVector c01 = FloatVector.fromArray(WIDE, c, out + LANES);
             FloatVector c02 = FloatVector.fromArray(WIDE, c, out + 2 * LANES);
@@ -220,7 +260,17 @@ final class VectorMatrixKernels extends MatrixKernels {
 
         @Override
         void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k) {
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k) {
             FloatVector c00 = FloatVector.fromArray(WIDE, c, out);
             for (int p = 0; p < k; p++) {
                 FloatVector b0 = FloatVector.fromArray(WIDE, b, from + p * bRow);
@@ -240,7 +290,17 @@ final class VectorMatrixKernels extends MatrixKernels {
 
         @Override
         void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k) {
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k) {
             float c0 = c[out];
             float c1 = c[out + cRow];
             float c2 = c[out + 2 * cRow];
@@ -268,7 +328,17 @@ final class VectorMatrixKernels extends MatrixKernels {
 
         @Override
         void add(
-                float[] a, int row, int aRow, int aColumn, float[] b, int from, int bRow, float[] c, int out, int cRow, int k) {
+                float[] a,
+                int row,
+                int aRow,
+                int aColumn,
+                float[] b,
+                int from,
+                int bRow,
+                float[] c,
+                int out,
+                int cRow,
+                int k) {
             float sum = c[out];
             for (int p = 0; p < k; p++) {
                 sum = Math.fma(a[row + p * aColumn], b[from + p * bRow], sum);
@@ -312,9 +382,8 @@ final class VectorMatrixKernels extends MatrixKernels {
         p = p.fma(r, C2);
         p = p.fma(r, ONE);
         p = p.fma(r, ONE);
-        IntVector power = shifted.reinterpretAsInts()
-                .lanewise(VectorOperators.LSHL, 23)
-                .add(BITS_OF_ONE);
+        IntVector power =
+                shifted.reinterpretAsInts().lanewise(VectorOperators.LSHL, 23).add(BITS_OF_ONE);
         FloatVector e = p.mul(power.reinterpretAsFloats());
         return ONE.div(e.add(ONE));
     }

@@ -38,7 +38,9 @@ final class VectorMatrixKernelsTest {
             float[] found = c.clone();
             MatrixKernels.scalar().addProduct(a, 4, aRow, aColumn, b, 2, bRow, expected, 1, cRow, m, k, n);
             vectors.addProduct(a, 4, aRow, aColumn, b, 2, bRow, found, 1, cRow, m, k, n);
-            assertThat(found).as("seed %d, trial %d: %d x %d x %d", SEED, trial, m, k, n).containsExactly(expected);
+            assertThat(found)
+                    .as("seed %d, trial %d: %d x %d x %d", SEED, trial, m, k, n)
+                    .containsExactly(expected);
             for (int i = 0; i < m; i++) {
                 for (int j = 0; j < n; j++) {
                     double sum = c[1 + i * cRow + j];
@@ -77,7 +79,9 @@ final class VectorMatrixKernelsTest {
         assertThat(found).containsExactly(plain);
         for (int i = 1; i < x.length - 1; i++) {
             if (i != 8) {
-                assertThat((double) found[i]).as("sigmoid(%s)", x[i]).isCloseTo(1 / (1 + Math.exp(-x[i])), within(2e-7));
+                assertThat((double) found[i])
+                        .as("sigmoid(%s)", x[i])
+                        .isCloseTo(1 / (1 + Math.exp(-x[i])), within(2e-7));
             }
         }
         assertThat(found[8]).isNaN();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -13,6 +14,7 @@ import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.AttributeSink;
 import org.espalier.feature.BiasedAttributes;
+import org.espalier.feature.ExtractorProvider;
 import org.espalier.feature.FeatureDefinition;
 import org.espalier.feature.GivenAttributes;
 import org.espalier.feature.arc.ArcFeatures;
@@ -45,10 +47,25 @@ public final class Extractors {
      */
     public static AttributeExtractor from(FeatureDefinition definition) {
         return from(definition, unknown -> {
-            throw new IllegalArgumentException(
-                    "the model's attributes come from an extractor of the kind '" + unknown.kind()
-                            + "', which is not built in; create it in Java and pass it when loading the model");
+            AttributeExtractor other = offered(unknown);
+            if (other == null) {
+                throw new IllegalArgumentException(
+                        "the model's attributes come from an extractor of the kind '" + unknown.kind()
+                                + "', which is not built in; create it in Java and pass it when loading the model");
+            }
+            return other;
         });
+    }
+
+    /** The extractor that gave this definition, by a module that is there; null when none knows it. */
+    public static @Nullable AttributeExtractor offered(FeatureDefinition unknown) {
+        for (ExtractorProvider provider :
+                ServiceLoader.load(ExtractorProvider.class, Extractors.class.getClassLoader())) {
+            if (provider.kind().equals(unknown.kind())) {
+                return provider.extractor(unknown);
+            }
+        }
+        return null;
     }
 
     /**

@@ -65,7 +65,8 @@ final class Lstm {
             System.arraycopy(weights, cell.bias(), gates, r * gateWidth, gateWidth);
         }
         int width = cell.input();
-        kernels.addProduct(x, 0, inputStride, 1, weights, cell.w(), gateStride, gates, 0, gateWidth, rows, width, gateWidth);
+        kernels.addProduct(
+                x, 0, inputStride, 1, weights, cell.w(), gateStride, gates, 0, gateWidth, rows, width, gateWidth);
     }
 
     /** Walks over the rows from {@code begin} to {@code end}. */
@@ -209,6 +210,18 @@ final class Lstm {
             }
         }
         kernels.addProduct(
-                slopes, 0, gateWidth, 1, transposed, transposedW, inputStride, inputGradient, 0, inputStride, rows, gateWidth, inputStride);
+                slopes,
+                0,
+                gateWidth,
+                1,
+                transposed,
+                transposedW,
+                inputStride,
+                inputGradient,
+                0,
+                inputStride,
+                rows,
+                gateWidth,
+                inputStride);
     }
 }

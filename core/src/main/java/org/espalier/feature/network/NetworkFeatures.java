@@ -55,7 +55,11 @@ public final class NetworkFeatures implements AttributeExtractor {
     private record Loaded(CoreWeights core, VectorRows rows) {}
 
     private NetworkFeatures(
-            NetworkShape shape, NetworkVocabulary vocabulary, List<String> targets, ByteBuffer core, ByteBuffer tables) {
+            NetworkShape shape,
+            NetworkVocabulary vocabulary,
+            List<String> targets,
+            ByteBuffer core,
+            ByteBuffer tables) {
         this.shape = shape;
         this.vocabulary = vocabulary;
         this.names = targets.stream().map(target -> PREFIX + target).toList();
@@ -77,11 +81,7 @@ public final class NetworkFeatures implements AttributeExtractor {
             int coreAt,
             int tablesAt) {
         return new NetworkFeatures(
-                shape,
-                vocabulary,
-                targets,
-                floats(x, coreAt, shape.size()),
-                floats(x, tablesAt, shape.tableSize()));
+                shape, vocabulary, targets, floats(x, coreAt, shape.size()), floats(x, tablesAt, shape.tableSize()));
     }
 
     private static ByteBuffer floats(double[] x, int at, int count) {
@@ -163,7 +163,9 @@ public final class NetworkFeatures implements AttributeExtractor {
     @Override
     public FeatureDefinition definition() {
         Map<String, Object> text = new LinkedHashMap<>();
-        text.put(TARGETS, names.stream().map(name -> name.substring(PREFIX.length())).toList());
+        text.put(
+                TARGETS,
+                names.stream().map(name -> name.substring(PREFIX.length())).toList());
         text.put(OPTIONS, shape.options().provenance());
         Map<String, List<String>> gazetteers = Map.of();
         Map<String, ByteBuffer> all = new TreeMap<>();

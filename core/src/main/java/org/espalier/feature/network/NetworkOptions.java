@@ -57,16 +57,32 @@ public record NetworkOptions(
 
     public NetworkOptions {
         require(words >= 1 && words <= LARGEST, "the vector of a word", words, "1 to " + LARGEST + " numbers");
-        require(letterVector >= 1 && letterVector <= LARGEST, "the vector of a letter", letterVector, "1 or more numbers");
-        require(letterOutput >= 2 && letterOutput <= LARGEST, "the output of letters", letterOutput, "2 or more numbers");
+        require(
+                letterVector >= 1 && letterVector <= LARGEST,
+                "the vector of a letter",
+                letterVector,
+                "1 or more numbers");
+        require(
+                letterOutput >= 2 && letterOutput <= LARGEST,
+                "the output of letters",
+                letterOutput,
+                "2 or more numbers");
         require(
                 letters != Letters.LSTM || letterOutput % 2 == 0,
                 "the output of letters",
                 letterOutput,
                 "an even number, half for each direction");
-        require(letterWidth >= 1 && letterWidth <= 15 && letterWidth % 2 == 1, "the width of a filter", letterWidth, "1, 3, 5, …");
+        require(
+                letterWidth >= 1 && letterWidth <= 15 && letterWidth % 2 == 1,
+                "the width of a filter",
+                letterWidth,
+                "1, 3, 5, …");
         require(capitals >= 0 && capitals <= LARGEST, "the vector of capitals", capitals, "0 or more numbers");
-        require(attributes >= 1 && attributes <= LARGEST, "the vector of an attribute", attributes, "1 or more numbers");
+        require(
+                attributes >= 1 && attributes <= LARGEST,
+                "the vector of an attribute",
+                attributes,
+                "1 or more numbers");
         require(hidden >= 1 && hidden <= LARGEST, "the LSTM", hidden, "1 to " + LARGEST + " numbers each way");
         require(layers >= 0 && layers <= MOST_LAYERS, "the number of layers", layers, "0 to " + MOST_LAYERS);
         require(dropout >= 0 && dropout < 1, "dropout", dropout, "a share from 0 to below 1, such as 0.5");
@@ -80,52 +96,152 @@ public record NetworkOptions(
 
     public NetworkOptions withWords(int value) {
         return new NetworkOptions(
-                value, letters, letterVector, letterOutput, letterWidth, capitals, attributes, hidden, layers, dropout, sharedMask);
+                value,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withLetters(Letters value) {
         return new NetworkOptions(
-                words, value, letterVector, letterOutput, letterWidth, capitals, attributes, hidden, layers, dropout, sharedMask);
+                words,
+                value,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withLetterVector(int value) {
         return new NetworkOptions(
-                words, letters, value, letterOutput, letterWidth, capitals, attributes, hidden, layers, dropout, sharedMask);
+                words,
+                letters,
+                value,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withLetterOutput(int value) {
         return new NetworkOptions(
-                words, letters, letterVector, value, letterWidth, capitals, attributes, hidden, layers, dropout, sharedMask);
+                words,
+                letters,
+                letterVector,
+                value,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withCapitals(int value) {
         return new NetworkOptions(
-                words, letters, letterVector, letterOutput, letterWidth, value, attributes, hidden, layers, dropout, sharedMask);
+                words,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                value,
+                attributes,
+                hidden,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withAttributes(int value) {
         return new NetworkOptions(
-                words, letters, letterVector, letterOutput, letterWidth, capitals, value, hidden, layers, dropout, sharedMask);
+                words,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                value,
+                hidden,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withHidden(int value) {
         return new NetworkOptions(
-                words, letters, letterVector, letterOutput, letterWidth, capitals, attributes, value, layers, dropout, sharedMask);
+                words,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                value,
+                layers,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withLayers(int value) {
         return new NetworkOptions(
-                words, letters, letterVector, letterOutput, letterWidth, capitals, attributes, hidden, value, dropout, sharedMask);
+                words,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                value,
+                dropout,
+                sharedMask);
     }
 
     public NetworkOptions withDropout(double value) {
         return new NetworkOptions(
-                words, letters, letterVector, letterOutput, letterWidth, capitals, attributes, hidden, layers, value, sharedMask);
+                words,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                layers,
+                value,
+                sharedMask);
     }
 
     public NetworkOptions withSharedMask(boolean value) {
         return new NetworkOptions(
-                words, letters, letterVector, letterOutput, letterWidth, capitals, attributes, hidden, layers, dropout, value);
+                words,
+                letters,
+                letterVector,
+                letterOutput,
+                letterWidth,
+                capitals,
+                attributes,
+                hidden,
+                layers,
+                dropout,
+                value);
     }
 
     /** As JSON values. */

@@ -105,8 +105,8 @@ public final class NetworkShape {
         outputBias = at;
         size = at + padded(labels);
         if ((long) words * options.words() + (long) attributeCount * options.attributes() > Integer.MAX_VALUE / 8) {
-            throw new IllegalArgumentException(
-                    "the vectors of " + words + " words are too many to learn; cut rare words, or take shorter vectors");
+            throw new IllegalArgumentException("the vectors of " + words
+                    + " words are too many to learn; cut rare words, or take shorter vectors");
         }
     }
 

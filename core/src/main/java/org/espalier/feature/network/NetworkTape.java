@@ -25,8 +25,8 @@ public final class NetworkTape {
     private NetworkInput input = NO_INPUT;
     private boolean isMasked;
 
-    private static final NetworkInput NO_INPUT = new NetworkInput(
-            new int[0], new int[1], new int[0], new byte[0], new int[1], new int[0], new float[0]);
+    private static final NetworkInput NO_INPUT =
+            new NetworkInput(new int[0], new int[1], new int[0], new byte[0], new int[1], new int[0], new float[0]);
 
     /** Takes up what a sequence says of the vectors that it looked at. */
     public interface VectorGradient {
@@ -87,8 +87,7 @@ public final class NetworkTape {
      *
      * @param noise decides which; null for none
      */
-    public float[] forward(
-            CoreWeights core, VectorRows rows, NetworkInput sequence, @Nullable SplittableRandom noise) {
+    public float[] forward(CoreWeights core, VectorRows rows, NetworkInput sequence, @Nullable SplittableRandom noise) {
         input = sequence;
         int length = sequence.length();
         reserve(length);
@@ -289,8 +288,7 @@ public final class NetworkTape {
         at += options.capitals();
         for (int t = 0; t < input.length() && at < width; t++) {
             for (int k = input.attributeBegins()[t]; k < input.attributeBegins()[t + 1]; k++) {
-                vectors.attribute(
-                        input.attributes()[k], input.values()[k], x, t * stride + at, options.attributes());
+                vectors.attribute(input.attributes()[k], input.values()[k], x, t * stride + at, options.attributes());
             }
         }
     }

@@ -76,7 +76,11 @@ public record NetworkVocabulary(
         /** The vocabulary, with attributes that occur at least so often. */
         public NetworkVocabulary build(int minCount) {
             return new NetworkVocabulary(
-                    words.build(), letters.build(), vectors, extractor, attributes.build(minCount).vocabulary());
+                    words.build(),
+                    letters.build(),
+                    vectors,
+                    extractor,
+                    attributes.build(minCount).vocabulary());
         }
 
         /** Which rows are of words that occurred once and have no vector: from them is learnt what an unknown word is like // [rows]. */

@@ -47,7 +47,8 @@ public record Descent(DescentOptions options) implements Optimizer {
             throw new IllegalArgumentException(
                     "the state belongs to another optimiser; resume with the algorithm that saved it");
         }
-        DescentRun run = new DescentRun(options, batches(function), smooth(penalty), taken.x().clone());
+        DescentRun run = new DescentRun(
+                options, batches(function), smooth(penalty), taken.x().clone());
         run.restore(taken.iteration(), taken.value(), (long) memory.scalars()[0], vectors);
         return run(run, monitor);
     }

@@ -33,7 +33,11 @@ public record DescentOptions(
         require(rate > 0 && rate <= 1e3, "the learning rate", rate, "a number above 0 such as 0.015");
         require(momentum >= 0 && momentum < 1, "the momentum", momentum, "a number from 0 to below 1");
         require(decay >= 0 && decay < 1e6, "the decay of the learning rate", decay, "a number of 0 or more");
-        require(clip >= 0 && clip < Double.MAX_VALUE, "the largest gradient", clip, "a number above 0, or 0 for no limit");
+        require(
+                clip >= 0 && clip < Double.MAX_VALUE,
+                "the largest gradient",
+                clip,
+                "a number above 0, or 0 for no limit");
         require(batch >= 1, "the batch size", batch, "1 or more");
         require(epochs >= 1, "the number of epochs", epochs, "1 or more");
     }

@@ -219,8 +219,7 @@ final class DescentRun implements Run {
     @Override
     public OptimizerState snapshot() {
         double[] at = x.clone();
-        List<double[]> vectors =
-                second.length == 0 ? List.of(first.clone()) : List.of(first.clone(), second.clone());
+        List<double[]> vectors = second.length == 0 ? List.of(first.clone()) : List.of(first.clone(), second.clone());
         return OptimizerState.of(
                 new Kept(this, at),
                 new double[x.length],

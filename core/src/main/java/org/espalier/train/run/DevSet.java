@@ -88,9 +88,17 @@ public final class DevSet<S extends Structure> implements TrainingProblem.Develo
      * @param scheme how the training data's labels describe spans
      */
     DevSet(Task<S> task, @Nullable TwinWeights twins, Labels labels, TrainingOptions options, TagScheme scheme) {
-        this(task.labels(), task.inference(), labels, options, scheme, twins, twins == null ? task.scorer() : task.labels().scorer(twins.layout()), any -> {
-            throw new IllegalStateException("the scores are linear");
-        });
+        this(
+                task.labels(),
+                task.inference(),
+                labels,
+                options,
+                scheme,
+                twins,
+                twins == null ? task.scorer() : task.labels().scorer(twins.layout()),
+                any -> {
+                    throw new IllegalStateException("the scores are linear");
+                });
     }
 
     /**
@@ -232,12 +240,11 @@ public final class DevSet<S extends Structure> implements TrainingProblem.Develo
         }
         listener.onMetric(measured());
         if (unknownLabels > 0) {
-            listener
-                    .onWarning(unknownLabels
-                            + " sequences of the development set have labels that do not occur in the training data and cannot be"
-                            + " predicted: " + foreignTokens + " tokens with "
-                            + some(foreign.keySet())
-                            + ", beside " + knownTokens + " that can be measured");
+            listener.onWarning(unknownLabels
+                    + " sequences of the development set have labels that do not occur in the training data and cannot be"
+                    + " predicted: " + foreignTokens + " tokens with "
+                    + some(foreign.keySet())
+                    + ", beside " + knownTokens + " that can be measured");
         }
     }
 

@@ -61,10 +61,7 @@ final class NetworkTapeTest {
     }
 
     private static PlainNetwork plain(NetworkShape shape, double[] x) {
-        return new PlainNetwork(
-                shape,
-                Arrays.copyOf(x, shape.size()),
-                Arrays.copyOfRange(x, shape.size(), x.length));
+        return new PlainNetwork(shape, Arrays.copyOf(x, shape.size()), Arrays.copyOfRange(x, shape.size(), x.length));
     }
 
     @ParameterizedTest
@@ -239,11 +236,11 @@ final class NetworkTapeTest {
                 letters[t] = one.letters()[0];
                 words[t] = one.words()[0];
             }
-            NetworkInput same = new NetworkInput(
-                    words, letterBegins, letters, new byte[20], new int[21], new int[0], new float[0]);
+            NetworkInput same =
+                    new NetworkInput(words, letterBegins, letters, new byte[20], new int[21], new int[0], new float[0]);
             NetworkTape tape = new NetworkTape(MatrixKernels.scalar(), shape);
-            float[] e = tape.forward(
-                    core, new LearntRows(shape, null, x, shape.size()), same, new SplittableRandom(SEED));
+            float[] e =
+                    tape.forward(core, new LearntRows(shape, null, x, shape.size()), same, new SplittableRandom(SEED));
             long different = IntStream.range(0, 20)
                     .filter(t -> e[t * tape.stride()] != e[0])
                     .count();

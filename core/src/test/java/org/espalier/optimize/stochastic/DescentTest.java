@@ -26,8 +26,13 @@ final class DescentTest {
     private static final int RARE = 6;
     private static final int DIMENSION = 9;
     private static final int TERMS = 13;
-    private static final DescentOptions OPTIONS =
-            DescentOptions.DEFAULTS.withRate(0.05).withBatch(3).withEpochs(4).withDecay(0.1).withClip(0.7).withSeed(11);
+    private static final DescentOptions OPTIONS = DescentOptions.DEFAULTS
+            .withRate(0.05)
+            .withBatch(3)
+            .withEpochs(4)
+            .withDecay(0.1)
+            .withClip(0.7)
+            .withSeed(11);
 
     /** Term n is ½ ‖x_common − n‖² + ½ (x_rare(n) − 1)², noise apart. */
     private static final class Quadratics implements BatchFunction {
@@ -150,15 +155,17 @@ final class DescentTest {
 
     @Test
     void adamStepsAsItsFormulaSays() {
-        DescentOptions options =
-                OPTIONS.withMethod(Method.ADAM).withBatch(TERMS).withEpochs(3).withClip(0).withDecay(0);
+        DescentOptions options = OPTIONS.withMethod(Method.ADAM)
+                .withBatch(TERMS)
+                .withEpochs(3)
+                .withClip(0)
+                .withDecay(0);
         Quadratics function = new Quadratics();
         double[] x = start();
         double[] m = new double[DIMENSION];
         double[] s = new double[DIMENSION];
         for (int epoch = 0; epoch < 3; epoch++) {
-            double jitter = new SplittableRandom(
-                            new SplittableRandom(options.seed() * 1_000_003 + epoch).nextLong())
+            double jitter = new SplittableRandom(new SplittableRandom(options.seed() * 1_000_003 + epoch).nextLong())
                     .nextDouble();
             double[] g = new double[DIMENSION];
             for (int n = 0; n < TERMS; n++) {
@@ -197,8 +204,8 @@ final class DescentTest {
             }
             return progress.iteration() < 3; // the state must not change with the run
         });
-        OptimizerState state = OptimizerState.read(
-                new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), DIMENSION);
+        OptimizerState state =
+                OptimizerState.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), DIMENSION);
         double[] resumed = new Descent(options)
                 .resume(new Quadratics(), Penalty.l2(0.1), state, progress -> true)
                 .x();
