@@ -171,7 +171,7 @@ final class GenerativeCommandTest {
                 "naive-bayes; --smoothing witten-bell; expected additive",
                 "naive-bayes; --em-iterations 3; --em-iterations cannot be combined with --model naive-bayes",
                 "naive-bayes; --dev x.txt; --dev cannot be combined with --model naive-bayes",
-                "crf; --smoothing additive; use --model hmm or --model naive-bayes",
+                "crf; --smoothing additive; use --model hmm, pcfg or naive-bayes",
                 "crf; --hidden-states 3; use --model ldcrf or hcrf or hmm",
             })
     void optionsThatDoNotGoTogetherAreRefused(String model, String options, String message) {

@@ -116,6 +116,50 @@ class BracketsTest {
         }
     }
 
+    /** Whoever reads on after an error gets to the end, and never meets more trees than there are. */
+    @Test
+    void readingGoesOnAfterDamage() {
+        Random random = new Random(11);
+        for (int n = 0; n < 400; n++) {
+            int lines = 1 + random.nextInt(6);
+            StringBuilder text = new StringBuilder();
+            for (int k = 0; k < lines; k++) {
+                text.append("(TOP (S (NP (DT the) (NN w").append(k).append(")) (. .)))\n");
+            }
+            int damages = random.nextInt(4);
+            for (int k = 0; k < damages; k++) {
+                int at = random.nextInt(text.length());
+                switch (random.nextInt(3)) {
+                    case 0 -> text.deleteCharAt(at);
+                    case 1 -> text.insert(at, "() \nx#".charAt(random.nextInt(6)));
+                    default -> text.setCharAt(at, "() \nx#".charAt(random.nextInt(6)));
+                }
+            }
+            int found = 0;
+            int errors = 0;
+            byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+            try (SequenceReader reader =
+                    Sequences.open(DataOptions.BRACKETS, new ByteArrayInputStream(bytes), "x.mrg")) {
+                boolean isOpen = true;
+                while (isOpen) {
+                    try {
+                        isOpen = reader.next() != null;
+                        found += isOpen ? 1 : 0;
+                    } catch (DataFormatException e) {
+                        assertThat(e.getMessage()).startsWith("x.mrg:");
+                        errors++;
+                        assertThat(errors).as("%s", text).isLessThan(100);
+                    }
+                }
+            }
+            assertThat(found).as("%s", text).isLessThanOrEqualTo(lines + damages);
+            if (damages == 0) {
+                assertThat(found).isEqualTo(lines);
+                assertThat(errors).isZero();
+            }
+        }
+    }
+
     /** Constituents of these words, in any number, with chains. */
     private static void grow(int begin, int end, List<Mark> marks, Random random) {
         for (int k = random.nextInt(3); k > 0; k--) {
