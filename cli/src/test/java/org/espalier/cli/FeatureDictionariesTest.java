@@ -126,13 +126,14 @@ final class FeatureDictionariesTest {
     @Test
     void dictionariesThatSayNothingAreRefused() {
         for (String dictionary : List.of("{\"a\":null}", "{}")) {
-            Path empty = SmallData.write(
-                    folder, "empty.jsonl", "{\"features\":[" + dictionary + "],\"labels\":[\"A\"]}\n");
+            Path empty =
+                    SmallData.write(folder, "empty.jsonl", "{\"features\":[" + dictionary + "],\"labels\":[\"A\"]}\n");
             Program.Outcome outcome =
                     Program.run("train", "--format", "jsonl", "-o", folder.resolve("empty.esp"), empty);
             assertThat(outcome.code()).isEqualTo(1);
             assertThat(outcome.err())
-                    .contains("empty.jsonl:1: token 1 of the sequence that begins here has neither a word nor attributes")
+                    .contains(
+                            "empty.jsonl:1: token 1 of the sequence that begins here has neither a word nor attributes")
                     .contains("in a dictionary null says nothing")
                     .doesNotContain("0 columns");
         }

@@ -87,9 +87,19 @@ final class LauncherTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--template=t", "--algorithm=lbfgs", "--model=semi-crf", "--order=2", "--dev=d", "--l1=1", "-f=ner"})
+    @ValueSource(
+            strings = {
+                "--template=t",
+                "--algorithm=lbfgs",
+                "--model=semi-crf",
+                "--order=2",
+                "--dev=d",
+                "--l1=1",
+                "-f=ner"
+            })
     void optionsThatMayTakeLongGetBoth(String option) throws IOException {
-        assertThat(arguments("", "train", option, "-o", "m.esp", data(10_000, 3))).doesNotContain(FIRST_COMPILER_ONLY);
+        assertThat(arguments("", "train", option, "-o", "m.esp", data(10_000, 3)))
+                .doesNotContain(FIRST_COMPILER_ONLY);
     }
 
     @Test

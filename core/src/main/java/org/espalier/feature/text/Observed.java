@@ -151,8 +151,7 @@ final class Observed {
 
     String column(int position, int column) {
         List<String> columns = sequence.tokens().get(position).columns();
-        if (columns.isEmpty()
-                && sequence.tokens().get(position).attributes().isEmpty()) {
+        if (columns.isEmpty() && sequence.tokens().get(position).attributes().isEmpty()) {
             throw error(
                     position,
                     "has neither a word nor attributes, so the features have nothing to read; in a dictionary null"
