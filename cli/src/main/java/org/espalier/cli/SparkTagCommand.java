@@ -80,7 +80,9 @@ final class SparkTagCommand extends Subcommand {
     @Essential
     private boolean spans;
 
-    @Option(names = "--valid-labels", description = "Predict only labels that follow their tag scheme (no I-X after O).")
+    @Option(
+            names = "--valid-labels",
+            description = "Predict only labels that follow their tag scheme (no I-X after O).")
     @HelpTopic(Topic.DECODING)
     private boolean validLabels;
 

@@ -57,7 +57,8 @@ final class SparkTrainCommand extends Subcommand {
         List<String> arguments = new ArrayList<>(List.of("train"));
         arguments.addAll(rest);
         root.parseArgs(arguments.toArray(String[]::new));
-        TrainCommand train = root.getSubcommands().get("train").getCommand();
+        TrainCommand train =
+                Objects.requireNonNull(root.getSubcommands().get("train")).getCommand();
         List<String> command = new ArrayList<>(List.of("train"));
         command.addAll(train.sparkArguments(submit));
         command.addAll(submit.parameters());

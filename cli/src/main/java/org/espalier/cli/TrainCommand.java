@@ -457,8 +457,7 @@ final class TrainCommand extends Subcommand {
                         : null);
         List<String> arguments = new ArrayList<>();
         inputs.forEach(file -> arguments.addAll(List.of("--input", file)));
-        arguments.addAll(
-                rows == null ? orUsage(() -> TrainingArguments.of(data)) : List.of("--format", rows));
+        arguments.addAll(rows == null ? orUsage(() -> TrainingArguments.of(data)) : List.of("--format", rows));
         arguments.addAll(given.arguments());
         TrainingOptions options = options(data.format());
         arguments.addAll(TrainingArguments.of(options));

@@ -25,7 +25,8 @@ class SparkCommandTest {
 
     private static List<String> train(String... arguments) {
         CommandLine root = Program.commandLine();
-        String[] all = Stream.concat(Stream.of("spark", "train", "--jars", "spark.jar,core.jar"), Arrays.stream(arguments))
+        String[] all = Stream.concat(
+                        Stream.of("spark", "train", "--jars", "spark.jar,core.jar"), Arrays.stream(arguments))
                 .toArray(String[]::new);
         root.parseArgs(all);
         SparkTrainCommand command =
@@ -49,9 +50,28 @@ class SparkCommandTest {
         Files.writeString(template, "U00:%x[0,0]\nB\n");
 
         List<String> submission = train(
-                "--master", "yarn", "--spark-option", "spark.executor.memory=8g", "--l2", "0.25", "--order", "2",
-                "--min-count", "3", "--template", template.toString(), "--valid-labels", "--seed", "9", "--init",
-                "hdfs:///old.esp", "--param", "partitions=64", "-o", "hdfs://host:1/new.esp", "s3a://b/train.txt");
+                "--master",
+                "yarn",
+                "--spark-option",
+                "spark.executor.memory=8g",
+                "--l2",
+                "0.25",
+                "--order",
+                "2",
+                "--min-count",
+                "3",
+                "--template",
+                template.toString(),
+                "--valid-labels",
+                "--seed",
+                "9",
+                "--init",
+                "hdfs:///old.esp",
+                "--param",
+                "partitions=64",
+                "-o",
+                "hdfs://host:1/new.esp",
+                "s3a://b/train.txt");
 
         assertThat(submission.subList(0, 9))
                 .containsExactly(
@@ -117,7 +137,8 @@ class SparkCommandTest {
     void wrongUsageAndMissingJarsAreToldByTheirExitCodes() {
         assertThat(Program.run("spark").err()).contains("expected train or tag");
         assertThat(Program.run("spark").code()).isEqualTo(2);
-        assertThat(Program.run("spark", "train", "-o", "m", "--l2", "-1", "x").code()).isEqualTo(2);
+        assertThat(Program.run("spark", "train", "-o", "m", "--l2", "-1", "x").code())
+                .isEqualTo(2);
         assertThat(Program.run("spark", "tag", "x").code()).isEqualTo(2);
         assertThat(Program.run("spark", "train", "--help").out()).contains("espalier train", "--master");
     }
@@ -126,8 +147,18 @@ class SparkCommandTest {
     void taggingIsTold() {
         CommandLine root = Program.commandLine();
         root.parseArgs(
-                "spark", "tag", "--jars", "a.jar,b.jar", "-m", "hdfs:///m.esp", "--marginals", "--valid-labels", "-o",
-                "out.json", "one.txt", "two.txt");
+                "spark",
+                "tag",
+                "--jars",
+                "a.jar,b.jar",
+                "-m",
+                "hdfs:///m.esp",
+                "--marginals",
+                "--valid-labels",
+                "-o",
+                "out.json",
+                "one.txt",
+                "two.txt");
         SparkTagCommand command =
                 root.getSubcommands().get("spark").getSubcommands().get("tag").getCommand();
 

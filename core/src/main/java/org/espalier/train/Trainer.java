@@ -269,7 +269,8 @@ public final class Trainer implements Learner {
 
     /**
      * Trains on data that are kept and evaluated elsewhere, such as on the machines of a cluster. Algorithms that visit instances singly are
-     * refused. The shards are closed at the end.
+     * refused, unless shards are mixed: then each learns alone, and the data must have as many shards as the mixing. The shards are closed
+     * at the end.
      *
      * @throws IllegalArgumentException when the features must first be settled on the data
      */

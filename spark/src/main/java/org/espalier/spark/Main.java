@@ -114,7 +114,10 @@ public final class Main {
         }
         values.forEach((name, value) -> set(model, name, last(value)));
         String written = written(output, text == null ? format : "json");
-        model.transform(rows(spark, inputs, format, text)).write().format(written).save(output);
+        model.transform(rows(spark, inputs, format, text))
+                .write()
+                .format(written)
+                .save(output);
     }
 
     /** The format of the output: by its name, or else the usual one. */

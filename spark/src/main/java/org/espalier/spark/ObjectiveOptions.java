@@ -8,7 +8,6 @@ import static org.espalier.spark.TaggerOption.Type.TEXT;
 import static org.espalier.spark.TaggerOption.option;
 
 import java.util.List;
-import java.util.function.Predicate;
 import org.espalier.data.LabelNotation;
 import org.espalier.optimize.batch.LbfgsOptions;
 import org.espalier.train.EarlyStopping;
@@ -16,13 +15,10 @@ import org.espalier.train.TrainingOptions;
 
 /** The options that say what is minimised, which features have weights, and when a training ends. */
 final class ObjectiveOptions {
-    private static final Predicate<TrainingOptions> BATCH =
-            options -> !options.algorithm().isOnline();
-
     /** In the order in which they are applied. */
     static final List<TaggerOption> ALL = List.of(
-            option("l1", DOUBLE, "λ₁, the weight of ‖θ‖₁", BATCH, TaggerOption.NONE),
-            option("l2", DOUBLE, "λ₂, the weight of ½‖θ‖²", BATCH, TaggerOption.NONE),
+            option("l1", DOUBLE, "λ₁, the weight of ‖θ‖₁", ObjectiveOptions::batch, TaggerOption.NONE),
+            option("l2", DOUBLE, "λ₂, the weight of ½‖θ‖²", ObjectiveOptions::batch, TaggerOption.NONE),
             option(
                     "maxIterations",
                     INT,
@@ -43,37 +39,37 @@ final class ObjectiveOptions {
                     "period",
                     INT,
                     "iterations of a period",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withOptimizer(o.optimizer().withPeriod(v.integer()))),
             option(
                     "enough",
                     DOUBLE,
                     "stop when the objective fell by a smaller share over 5 iterations",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withOptimizer(o.optimizer().withEnough(v.number()))),
             option(
                     "gradientTolerance",
                     DOUBLE,
                     "stop when the norm of the gradient, per max(1, ‖θ‖), is smaller",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withGradientTolerance(v.number())),
             option(
                     "memory",
                     INT,
                     "correction pairs of L-BFGS",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withOptimizer(o.optimizer().withMemory(v.integer()))),
             option(
                     "maxLineSearchSteps",
                     INT,
                     "the most evaluations of a line search",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withOptimizer(o.optimizer().withMaxLineSearchSteps(v.integer()))),
             option(
                     "form",
                     TEXT,
                     "adaptive or plain steps of L-BFGS and OWL-QN",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withOptimizer(o.optimizer().withForm(v.constant(LbfgsOptions.Form.class)))),
             option(
                     "cost",
@@ -174,8 +170,12 @@ final class ObjectiveOptions {
                     "restarts",
                     INT,
                     "starts of an objective that is not convex",
-                    BATCH,
+                    ObjectiveOptions::batch,
                     (o, v) -> o.withRestarts(v.integer())));
 
     private ObjectiveOptions() {}
+
+    private static boolean batch(TrainingOptions options) {
+        return !options.algorithm().isOnline();
+    }
 }

@@ -29,7 +29,12 @@ final class OutputOptions {
                     TaggerOption.NONE),
             option(ALGORITHM, TEXT, "auto, lbfgs, owlqn, cg, trust-region, …", TaggerOption::always, TaggerOption.NONE),
             option("order", INT, "how many previous labels weights look at", TaggerOption::always, TaggerOption.NONE),
-            option("histories", TEXT, "occurring or all, of a chain of higher order", TaggerOption::always, TaggerOption.NONE),
+            option(
+                    "histories",
+                    TEXT,
+                    "occurring or all, of a chain of higher order",
+                    TaggerOption::always,
+                    TaggerOption.NONE),
             option(
                     "orderFeatures",
                     INT,
@@ -43,14 +48,24 @@ final class OutputOptions {
                     "hidden states of each class, where a sequence has one label",
                     TaggerOption::always,
                     TaggerOption.NONE),
-            option("maxSegment", INT, "the longest segment, for a semi-Markov model", TaggerOption::always, TaggerOption.NONE),
+            option(
+                    "maxSegment",
+                    INT,
+                    "the longest segment, for a semi-Markov model",
+                    TaggerOption::always,
+                    TaggerOption.NONE),
             option(
                     "splitLongSegments",
                     BOOLEAN,
                     "whether longer segments are cut, not refused",
                     TaggerOption::always,
                     TaggerOption.NONE),
-            option("learnScheme", BOOLEAN, "whether labels are learnt as IOBES", TaggerOption::always, TaggerOption.NONE),
+            option(
+                    "learnScheme",
+                    BOOLEAN,
+                    "whether labels are learnt as IOBES",
+                    TaggerOption::always,
+                    TaggerOption.NONE),
             option(
                     "validLabels",
                     BOOLEAN,
@@ -83,7 +98,8 @@ final class OutputOptions {
         }
         if (set.containsKey("hiddenClasses")) {
             kinds++;
-            structure = new HiddenClasses(TaggerOption.value(set, "hiddenClasses").integer());
+            structure =
+                    new HiddenClasses(TaggerOption.value(set, "hiddenClasses").integer());
         }
         if (set.containsKey("maxSegment")) {
             kinds++;
@@ -97,10 +113,12 @@ final class OutputOptions {
             throw new IllegalArgumentException(
                     "order, hiddenStates, hiddenClasses and maxSegment are different models; set one of them");
         }
-        if (set.containsKey("learnScheme") && TaggerOption.value(set, "learnScheme").flag()) {
+        if (set.containsKey("learnScheme")
+                && TaggerOption.value(set, "learnScheme").flag()) {
             structure = new LearnScheme(structure);
         }
-        return set.containsKey("validLabels") && TaggerOption.value(set, "validLabels").flag()
+        return set.containsKey("validLabels")
+                        && TaggerOption.value(set, "validLabels").flag()
                 ? new ValidLabels(structure)
                 : structure;
     }

@@ -87,8 +87,7 @@ record TaggerOption(String name, Type type, String doc, Predicate<TrainingOption
         return true;
     }
 
-    static TaggerOption option(
-            String name, Type type, String doc, Predicate<TrainingOptions> matters, Change change) {
+    static TaggerOption option(String name, Type type, String doc, Predicate<TrainingOptions> matters, Change change) {
         return new TaggerOption(name, type, doc, matters, change);
     }
 

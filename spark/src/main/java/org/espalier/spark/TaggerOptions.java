@@ -86,8 +86,12 @@ final class TaggerOptions {
     private static TrainingOptions start(Map<String, Object> set) {
         TrainingOptions usual = TrainingOptions.DEFAULTS;
         return new TrainingOptions(
-                set.containsKey(OutputOptions.LOSS) ? TaggerOption.value(set, OutputOptions.LOSS).constant(LossFunction.class) : usual.loss(),
-                set.containsKey(OutputOptions.ALGORITHM) ? TaggerOption.value(set, OutputOptions.ALGORITHM).constant(Algorithm.class) : usual.algorithm(),
+                set.containsKey(OutputOptions.LOSS)
+                        ? TaggerOption.value(set, OutputOptions.LOSS).constant(LossFunction.class)
+                        : usual.loss(),
+                set.containsKey(OutputOptions.ALGORITHM)
+                        ? TaggerOption.value(set, OutputOptions.ALGORITHM).constant(Algorithm.class)
+                        : usual.algorithm(),
                 new Penalty(
                         set.containsKey(L1)
                                 ? TaggerOption.value(set, L1).number()

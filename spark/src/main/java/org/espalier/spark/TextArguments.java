@@ -24,8 +24,7 @@ final class TextArguments {
      * @return null when the format is one of Spark's
      */
     static @Nullable List<String> take(String format, Map<String, List<String>> values) {
-        boolean known =
-                FORMATS.stream().anyMatch(each -> each.toString().equals(format.toLowerCase(Locale.ROOT)));
+        boolean known = FORMATS.stream().anyMatch(each -> each.toString().equals(format.toLowerCase(Locale.ROOT)));
         if (!known) {
             return null;
         }

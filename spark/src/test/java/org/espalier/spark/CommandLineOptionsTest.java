@@ -41,12 +41,22 @@ class CommandLineOptionsTest {
         TrainingOptions rprop = usual.withAlgorithm(Algorithm.RPROP);
         return Stream.of(
                 usual,
-                usual.withL1(0.5).withL2(0).withMaxIterations(17).withTolerance(1e-3).withGradientTolerance(1e-7),
-                usual.withOptimizer(
-                        LbfgsOptions.DEFAULTS.withPeriod(3).withMemory(9).withEnough(1e-3).withForm(LbfgsOptions.Form.PLAIN)),
+                usual.withL1(0.5)
+                        .withL2(0)
+                        .withMaxIterations(17)
+                        .withTolerance(1e-3)
+                        .withGradientTolerance(1e-7),
+                usual.withOptimizer(LbfgsOptions.DEFAULTS
+                        .withPeriod(3)
+                        .withMemory(9)
+                        .withEnough(1e-3)
+                        .withForm(LbfgsOptions.Form.PLAIN)),
                 usual.withLoss(LossFunction.SOFTMAX_MARGIN).withCost(2.5),
                 usual.withLearning(LossFunction.ONE_VS_REST_SQUARED_HINGE, Algorithm.LBFGS),
-                usual.withMinCount(3).withMinFeatureCount(2).withBoundaries(true).withAllFeatures(true),
+                usual.withMinCount(3)
+                        .withMinFeatureCount(2)
+                        .withBoundaries(true)
+                        .withAllFeatures(true),
                 usual.withSelection(usual.selection().withTransitions(false).withReferenceLabel("O")),
                 usual.withNotation(new LabelNotation("??", "|")).withSeed(1L << 40),
                 usual.withEarlyStopping(new EarlyStopping(EarlyStopping.Metric.ACCURACY, 7)),
@@ -61,8 +71,10 @@ class CommandLineOptionsTest {
                         .withRate(0.3)
                         .withBatch(4)
                         .withAveraging(true)
-                        .withCalibration(sgd.stochastic().calibration().withSamples(77).withExhaustive(true))),
-                rprop.withRprop(rprop.rprop().withSteps(1e-6, 10).withFactors(1.3, 0.4).withCutoff(true)),
+                        .withCalibration(
+                                sgd.stochastic().calibration().withSamples(77).withExhaustive(true))),
+                rprop.withRprop(
+                        rprop.rprop().withSteps(1e-6, 10).withFactors(1.3, 0.4).withCutoff(true)),
                 usual.withHiddenStates(2).withRestarts(3),
                 usual.withStructure(new HigherOrder(2, HigherOrder.Extent.ALL, 2)),
                 usual.withStructure(new HiddenClasses(3)),

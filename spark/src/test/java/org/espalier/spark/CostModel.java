@@ -24,7 +24,7 @@ import org.espalier.cli.plot.Series;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record CostModel(double[] terms) {
     private static final int FAN = 16; // as in SparkShards
-    private static final int SWEEPS = 200_000;
+    private static final int SWEEPS = 40_000;
 
     /** A measured pass. */
     record Point(double executors, double tokens, double weights, double seconds) {
@@ -117,8 +117,10 @@ record CostModel(double[] terms) {
                 1e6 * terms[1],
                 1e6 * terms[2],
                 1e6 * terms[3]);
-        fitted.forEach(point -> System.out.printf(Locale.ROOT, "fitted %s: %+.0f %%%n", point, 100 * model.error(point)));
-        held.forEach(point -> System.out.printf(Locale.ROOT, "held out %s: %+.0f %%%n", point, 100 * model.error(point)));
+        fitted.forEach(
+                point -> System.out.printf(Locale.ROOT, "fitted %s: %+.0f %%%n", point, 100 * model.error(point)));
+        held.forEach(
+                point -> System.out.printf(Locale.ROOT, "held out %s: %+.0f %%%n", point, 100 * model.error(point)));
         List<Series> series = new ArrayList<>();
         for (double weights : new double[] {1e5, 1e6, 1e7}) {
             List<Series.Point> line = new ArrayList<>();
@@ -130,7 +132,8 @@ record CostModel(double[] terms) {
                     "1e9 tokens, %.0e weights, 100 executors of one core: %.1f s per pass%n",
                     weights,
                     model.seconds(100, 1e9, weights));
-            series.add(new Series(String.format(Locale.ROOT, "%.0e weights", weights), line, Series.Style.LINE_AND_MARKS));
+            series.add(
+                    new Series(String.format(Locale.ROOT, "%.0e weights", weights), line, Series.Style.LINE_AND_MARKS));
         }
         Chart chart = new Chart(
                 "a pass over a billion tokens, by the cost model",

@@ -20,8 +20,8 @@ class CostModelTest {
         for (double executors : new double[] {1, 2, 4}) {
             for (double tokens : new double[] {2e5, 2e6, 1e7}) {
                 for (double weights : new double[] {1e4, 1e5, 1e6}) {
-                    points.add(new CostModel.Point(
-                            executors, tokens, weights, truth.seconds(executors, tokens, weights)));
+                    points.add(
+                            new CostModel.Point(executors, tokens, weights, truth.seconds(executors, tokens, weights)));
                 }
             }
         }

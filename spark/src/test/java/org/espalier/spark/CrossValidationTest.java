@@ -27,9 +27,12 @@ class CrossValidationTest {
 
         @Override
         public double evaluate(Dataset<?> labelled) {
-            Dataset<Row> right = labelled.select(functions.expr(
-                            "aggregate(zip_with(labels, prediction, (l, p) -> IF(l = p, 1, 0)), 0, (a, b) -> a + b)")
-                    .as("right"), functions.expr("size(labels)").as("all"));
+            Dataset<Row> right = labelled.select(
+                    functions
+                            .expr(
+                                    "aggregate(zip_with(labels, prediction, (l, p) -> IF(l = p, 1, 0)), 0, (a, b) -> a + b)")
+                            .as("right"),
+                    functions.expr("size(labels)").as("all"));
             Row sums = right.agg(functions.sum("right"), functions.sum("all")).first();
             return sums.getLong(0) / (double) sums.getLong(1);
         }
@@ -71,7 +74,11 @@ class CrossValidationTest {
             PipelineModel best = (PipelineModel) chosen.bestModel();
             SequenceTaggerModel stage = (SequenceTaggerModel) best.stages()[0];
             assertThat(stage.model().toBytes())
-                    .isEqualTo(tagger.copy(new ParamMap()).option("l2", 0.5).fit(rows).model().toBytes());
+                    .isEqualTo(tagger.copy(new ParamMap())
+                            .option("l2", 0.5)
+                            .fit(rows)
+                            .model()
+                            .toBytes());
             assertThat(Arrays.stream(chosen.transform(rows).columns())).contains("prediction");
         } finally {
             spark.stop();

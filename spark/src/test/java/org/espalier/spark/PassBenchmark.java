@@ -46,7 +46,8 @@ final class PassBenchmark {
         return copies < 20 ? 3 : 1;
     }
 
-    private static final String SMALL = "U00:%x[0,0]\nU01:%x[-1,0]\nU02:%x[1,0]\nU03:%x[0,1]\nU04:%x[-1,1]/%x[0,1]\nB\n";
+    private static final String SMALL =
+            "U00:%x[0,0]\nU01:%x[-1,0]\nU02:%x[1,0]\nU03:%x[0,1]\nU04:%x[-1,1]/%x[0,1]\nB\n";
 
     /** Few weights: parts of speech only. */
     private static final String TINY =
@@ -146,14 +147,16 @@ final class PassBenchmark {
         }
 
         double median() {
-            double[] sorted = passes.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+            double[] sorted =
+                    passes.stream().mapToDouble(Double::doubleValue).sorted().toArray();
             return sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
         }
     }
 
     private static void heading() {
-        System.out.println("where\tcopies\tweights\ttokens\tpass s\ttasks CPU s\tlongest CPU s\tof it run s\tde/serialised s\tGC s"
-                + "\tanswers MB\tdriver CPU s\tdriver MB\tall s");
+        System.out.println(
+                "where\tcopies\tweights\ttokens\tpass s\ttasks CPU s\tlongest CPU s\tof it run s\tde/serialised s\tGC s"
+                        + "\tanswers MB\tdriver CPU s\tdriver MB\tall s");
     }
 
     /** On executors. */
@@ -165,7 +168,8 @@ final class PassBenchmark {
             heading();
             for (int times : copies) {
                 for (String template : templates) {
-                    Dataset<Row> rows = rows(spark).withColumn(
+                    Dataset<Row> rows = rows(spark)
+                            .withColumn(
                                     "copy",
                                     org.apache.spark.sql.functions.explode(org.apache.spark.sql.functions.sequence(
                                             org.apache.spark.sql.functions.lit(1),
@@ -275,7 +279,8 @@ final class PassBenchmark {
     }
 
     private Dataset<Row> rows(SparkSession spark) {
-        return TextRows.read(spark, List.of(data.resolve("train.txt").toUri().toString()), List.of("format", "columns"));
+        return TextRows.read(
+                spark, List.of(data.resolve("train.txt").toUri().toString()), List.of("format", "columns"));
     }
 
     /** In this process. */

@@ -76,9 +76,8 @@ class PythonWrapperTest {
 
     @Test
     void theParametersOfItsExamplesExist() throws IOException {
-        List<String> known = Arrays.stream(new SequenceTagger().params())
-                .map(Param::name)
-                .toList();
+        List<String> known =
+                Arrays.stream(new SequenceTagger().params()).map(Param::name).toList();
         Set<String> named = new TreeSet<>();
         for (String arguments : found(text(), "SequenceTagger\\(((?:\\w+=[^,)]+(?:, )?)+)\\)")) {
             named.addAll(found(arguments, "(\\w+)="));
@@ -103,10 +102,7 @@ class PythonWrapperTest {
         Process python;
         try {
             python = new ProcessBuilder(
-                            "python3",
-                            "-c",
-                            "import ast, sys; ast.parse(open(sys.argv[1]).read())",
-                            WRAPPER.toString())
+                            "python3", "-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())", WRAPPER.toString())
                     .redirectErrorStream(true)
                     .redirectOutput(folder.resolve("log").toFile())
                     .start();

@@ -47,7 +47,8 @@ class SparkBenchmark {
                 new PassBenchmark(data)
                         .here(Integer.parseInt(arguments[1]), numbers(arguments[2]), List.of(arguments[3].split(",")));
             case "model" -> {
-                List<Path> files = Arrays.stream(arguments).skip(2).map(Path::of).toList();
+                List<Path> files =
+                        Arrays.stream(arguments).skip(2).map(Path::of).toList();
                 try {
                     CostModel.report(CostModel.read(files), Path.of(arguments[1]));
                 } catch (IOException e) {

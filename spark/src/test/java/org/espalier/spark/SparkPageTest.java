@@ -67,10 +67,21 @@ class SparkPageTest {
     /** Of spark-submit, of the program itself, or a parameter. */
     @Test
     void everyOptionOnItIsOne() throws IOException {
-        Set<String> known =
-                new TreeSet<>(Set.of(
-                "--jars", "--class", "--master", "--input", "--output", "--model", "--format", "--spark-option", "--param",
-                "--rows", "--dev", "--init", "--marginals", "--data-on-disk"));
+        Set<String> known = new TreeSet<>(Set.of(
+                "--jars",
+                "--class",
+                "--master",
+                "--input",
+                "--output",
+                "--model",
+                "--format",
+                "--spark-option",
+                "--param",
+                "--rows",
+                "--dev",
+                "--init",
+                "--marginals",
+                "--data-on-disk"));
         for (var param : new SequenceTagger().params()) {
             known.add("--" + Main.hyphenated(param.name()));
         }

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code espalier spark}, in processes of its own: the command line starts spark-submit, which starts the program. */
 class SparkSubmitTest {
-    private static final String SAMPLES = Path.of("..", "samples", "ingredients").toString();
+    private static final String SAMPLES =
+            Path.of("..", "samples", "ingredients").toString();
 
     @TempDir
     private static Path jars;
@@ -49,7 +50,8 @@ class SparkSubmitTest {
 
     /** The jar of a class, or one that is made of its folder. */
     private static void jar(Class<?> of, Path target) throws IOException, URISyntaxException {
-        Path source = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path source =
+                Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
         if (Files.isRegularFile(source)) {
             Files.copy(source, target);
             return;
@@ -57,8 +59,8 @@ class SparkSubmitTest {
         try (JarOutputStream output = new JarOutputStream(Files.newOutputStream(target));
                 Stream<Path> files = Files.walk(source)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                output.putNextEntry(new JarEntry(
-                        source.relativize(file).toString().replace(File.separatorChar, '/')));
+                output.putNextEntry(
+                        new JarEntry(source.relativize(file).toString().replace(File.separatorChar, '/')));
                 Files.copy(file, output);
                 output.closeEntry();
             }
@@ -87,7 +89,8 @@ class SparkSubmitTest {
                 jars.resolve("espalier-spark.jar") + "," + jars.resolve("espalier-core.jar")));
         command.addAll(List.of(arguments).subList(1, arguments.length));
         Path log = folder.resolve("log.txt");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("SPARK_HOME", LocalCluster.home().toString());
         Process process = builder.start();
         assertThat(process.waitFor(3, TimeUnit.MINUTES)).isTrue();
@@ -126,8 +129,8 @@ class SparkSubmitTest {
 
         SparkSession spark = LocalSpark.start("local[2]");
         try {
-            Dataset<Row> rows =
-                    TextRows.read(spark, List.of(Path.of(SAMPLES, "train.txt").toString()), List.of("format", "columns"));
+            Dataset<Row> rows = TextRows.read(
+                    spark, List.of(Path.of(SAMPLES, "train.txt").toString()), List.of("format", "columns"));
             Model expected = new SequenceTagger()
                     .option("template", LocalSpark.template())
                     .option("l2", 0.5)
@@ -140,8 +143,10 @@ class SparkSubmitTest {
             // The other process has scalar kernels; these here may be vectors, which give other last digits.
             assertThat(Model.load(model).weights()).containsExactly(expected.weights(), within(1e-7));
             Dataset<Row> labelled = spark.read().json(output.toString());
-            assertThat(labelled.filter("size(prediction) = size(tokens) AND probability > 0").count())
-                    .isEqualTo(Sequences.read(DataOptions.COLUMNS, Path.of(SAMPLES, "test.txt")).size());
+            assertThat(labelled.filter("size(prediction) = size(tokens) AND probability > 0")
+                            .count())
+                    .isEqualTo(Sequences.read(DataOptions.COLUMNS, Path.of(SAMPLES, "test.txt"))
+                            .size());
         } finally {
             spark.stop();
         }
@@ -150,7 +155,10 @@ class SparkSubmitTest {
     private static double learnt(Path model, String option) {
         String provenance = Model.load(model).provenance().toString();
         int at = provenance.indexOf(option + "=");
-        return at < 0 ? 0 : Double.parseDouble(provenance.substring(at + option.length() + 1).split("[,}]", 2)[0]);
+        return at < 0
+                ? 0
+                : Double.parseDouble(
+                        provenance.substring(at + option.length() + 1).split("[,}]", 2)[0]);
     }
 
     @Test

@@ -38,7 +38,11 @@ final class TagBenchmark {
         for (int round = 1; round <= 2; round++) {
             long begun = System.nanoTime();
             long cpu = PassBenchmark.cpu();
-            tagger.transform(rows).select("prediction").write().mode("overwrite").parquet(output.toString());
+            tagger.transform(rows)
+                    .select("prediction")
+                    .write()
+                    .mode("overwrite")
+                    .parquet(output.toString());
             double seconds = (System.nanoTime() - begun) / 1e9;
             double cpuSeconds = (PassBenchmark.cpu() - cpu) / 1e9;
             long sentences = spark.read().parquet(output.toString()).count();

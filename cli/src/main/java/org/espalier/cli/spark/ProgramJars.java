@@ -28,9 +28,10 @@ final class ProgramJars {
                 return List.of(spark, core);
             }
         }
-        throw new CommandFailure("the jars of espalier-spark and espalier-core are neither beside this program nor in its"
-                + " source tree; build them (mvn -pl core,spark -am package -DskipTests), or name them:"
-                + " --jars espalier-spark.jar,espalier-core.jar");
+        throw new CommandFailure(
+                "the jars of espalier-spark and espalier-core are neither beside this program nor in its"
+                        + " source tree; build them (mvn -pl core,spark -am package -DskipTests), or name them:"
+                        + " --jars espalier-spark.jar,espalier-core.jar");
     }
 
     /** The folder of this program's own jar or classes. */

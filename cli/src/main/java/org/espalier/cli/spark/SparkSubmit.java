@@ -43,8 +43,9 @@ public final class SparkSubmit {
         if (home != null && !home.isEmpty()) {
             Path found = program(Path.of(home, "bin"));
             if (found == null) {
-                throw new CommandFailure("SPARK_HOME is " + home + ", but there is no bin/spark-submit in it; set it to the"
-                        + " folder of Spark 4.1, or unset it to look in PATH");
+                throw new CommandFailure(
+                        "SPARK_HOME is " + home + ", but there is no bin/spark-submit in it; set it to the"
+                                + " folder of Spark 4.1, or unset it to look in PATH");
             }
             return found;
         }
@@ -54,9 +55,10 @@ public final class SparkSubmit {
                 return found;
             }
         }
-        throw new CommandFailure("there is no spark-submit: SPARK_HOME is not set, and no folder of PATH has it; install"
-                + " Spark 4.1 (Scala 2.13) and set SPARK_HOME to its folder. To train on this machine alone, use"
-                + " 'espalier train'");
+        throw new CommandFailure(
+                "there is no spark-submit: SPARK_HOME is not set, and no folder of PATH has it; install"
+                        + " Spark 4.1 (Scala 2.13) and set SPARK_HOME to its folder. To train on this machine alone, use"
+                        + " 'espalier train'");
     }
 
     private static @Nullable Path program(Path folder) {

@@ -88,7 +88,8 @@ public final class SubmitOptions {
         if (found.size() > 1) {
             arguments.addAll(List.of("--jars", joined(found.subList(1, found.size()))));
         }
-        arguments.addAll(List.of("--class", "org.espalier.spark.Main", found.get(0).toString()));
+        arguments.addAll(
+                List.of("--class", "org.espalier.spark.Main", found.get(0).toString()));
         arguments.addAll(command);
         return arguments;
     }

@@ -101,8 +101,9 @@ public final class TrainingArguments {
     public static List<String> of(DataOptions options) {
         Format format = options.format();
         if (format != Format.COLUMNS && format != Format.CRFSUITE && format != Format.JSONL) {
-            throw new IllegalArgumentException("--format " + format + " on Spark; expected columns, crfsuite or jsonl, or"
-                    + " tables that Spark reads (--rows parquet)");
+            throw new IllegalArgumentException(
+                    "--format " + format + " on Spark; expected columns, crfsuite or jsonl, or"
+                            + " tables that Spark reads (--rows parquet)");
         }
         Map<String, Object> told = new LinkedHashMap<>();
         told.put("format", format);

@@ -39,7 +39,8 @@ class SparkSubmitTest {
         String path = folder.resolve("nothing") + File.pathSeparator + File.pathSeparator + other.getParent();
 
         assertThat(SparkSubmit.find(Map.of("PATH", path))).isEqualTo(other);
-        assertThat(SparkSubmit.find(Map.of("PATH", path, "SPARK_HOME", folder.resolve("home").toString())))
+        assertThat(SparkSubmit.find(Map.of(
+                        "PATH", path, "SPARK_HOME", folder.resolve("home").toString())))
                 .isEqualTo(home);
     }
 
@@ -57,8 +58,8 @@ class SparkSubmitTest {
     void argumentsAndExitCodeArePassedOn() throws Exception {
         Path program = program(folder.resolve("bin"));
 
-        int code = SparkSubmit.run(
-                List.of("--conf", "a=b c", "line 1\nline 2"), Map.of("SPARK_HOME", folder.toString()));
+        int code =
+                SparkSubmit.run(List.of("--conf", "a=b c", "line 1\nline 2"), Map.of("SPARK_HOME", folder.toString()));
 
         assertThat(code).isEqualTo(7);
         assertThat(Files.readString(Path.of(program + ".seen"))).isEqualTo("--conf\na=b c\nline 1\nline 2\n");

@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import org.espalier.train.TrainingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Options as bytes: the components of a record, in their order, each behind its name.
@@ -60,7 +61,7 @@ final class RecordBytes {
     static <R extends Record> R read(R defaults, DataInput input) throws IOException {
         RecordComponent[] components = defaults.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
-        Object[] values = new Object[components.length];
+        @Nullable Object[] values = new @Nullable Object[components.length];
         for (int k = 0; k < components.length; k++) {
             RecordComponent component = components[k];
             types[k] = component.getType();
@@ -88,7 +89,7 @@ final class RecordBytes {
         }
     }
 
-    private static Object readValue(Class<?> type, DataInput input) throws IOException {
+    private static @Nullable Object readValue(Class<?> type, DataInput input) throws IOException {
         if (type == double.class) {
             return input.readDouble();
         }

@@ -67,7 +67,7 @@ record ShardTidings(
                     entries[at + 2],
                     (int) entries[at + 3],
                     (int) entries[at + 4],
-                    StopReason.values()[(int) entries[at + 5]],
+                    List.of(StopReason.values()).get((int) entries[at + 5]),
                     entries[at + 6]));
         }
         return all;
