@@ -67,7 +67,7 @@ final class TaggerAllocationTest {
         Sequence sequence = Sequence.ofWords("a", "b", "c", "b", "a");
         for (double scale : new double[] {1, 1_000}) { // the second is summed in logarithms
             Tagger tagger = manyLabels(states, sequence, scale).tagger();
-            Tagging tagging = new Tagging(tagger, sequence, List.of("L0", "L1", "L2", "L3", "L4"), 0, null);
+            Tagging tagging = new Tagging(tagger, sequence, List.of("L0", "L1", "L2", "L3", "L4"), 0, null, null);
 
             long before = threads.getCurrentThreadAllocatedBytes();
             tagger.tag(sequence);
