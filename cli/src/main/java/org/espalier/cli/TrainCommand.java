@@ -87,7 +87,8 @@ import picocli.CommandLine.Option;
             "Training minimises the sum of the losses of the sequences, -log p(labels|tokens), plus a penalty on the"
                     + " weights w, l1 |w| + l2/2 |w|^2. The model is the same, bit for bit, for any number of threads.",
             "Ctrl-C or SIGTERM stops training after the current iteration and saves the best model so far (exit code"
-                    + " 130 or 143); a second Ctrl-C aborts at once. Before the first iteration ends there is nothing to save.",
+                + " 130 or 143); a second Ctrl-C aborts at once. Before the first iteration ends there is nothing to"
+                + " save.",
             ""
         },
         footer = {
@@ -151,8 +152,8 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--unknown-label",
             paramLabel = "text",
-            description =
-                    "Marks tokens whose label is unknown; the model learns from the other tokens. Default: ${DEFAULT-VALUE}.")
+            description = "Marks tokens whose label is unknown; the model learns from the other tokens. Default:"
+                    + " ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.DATA)
     private String unknownLabel = LabelNotation.DEFAULT.unknown();
 
@@ -160,8 +161,8 @@ final class TrainCommand extends Subcommand {
             names = "--label-separator",
             paramLabel = "text",
             description =
-                    "Separates alternative labels of a token, one of which is right, such as '|' in B-A|B-B. Default: none;"
-                            + " labels are not split.")
+                    "Separates alternative labels of a token, one of which is right, such as '|' in B-A|B-B. Default:"
+                            + " none; labels are not split.")
     @HelpTopic(Topic.DATA)
     private String labelSeparator = LabelNotation.DEFAULT.separator();
 
@@ -182,8 +183,8 @@ final class TrainCommand extends Subcommand {
             names = "--init",
             paramLabel = "model.esp",
             description =
-                    "Warm start: begin with the weights of this model, and with its features unless others are given. New"
-                            + " labels and attributes are added.")
+                    "Warm start: begin with the weights of this model, and with its features unless others are given."
+                            + " New labels and attributes are added.")
     @Essential("Warm start: begin with the weights of this model.")
     @UsedFile(value = UsedFile.Use.READ, what = "the initial model", replacedBy = "the model")
     private @Nullable Path initial;
@@ -243,8 +244,8 @@ final class TrainCommand extends Subcommand {
         if (extractor == null && start != null) {
             requireNone(
                     features.hasMap()
-                            ? "--feature-map with --init: the features are those of the initial model; give --features or --template"
-                                    + " too, or leave --feature-map out"
+                            ? "--feature-map with --init: the features are those of the initial model; give --features"
+                                    + " or --template too, or leave --feature-map out"
                             : null);
             extractor = start.encoder().extractor();
         }

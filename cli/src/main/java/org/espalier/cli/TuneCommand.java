@@ -71,8 +71,8 @@ import picocli.CommandLine.Option;
                     + " one.",
             "",
             "Every setting is cross-validated: the data are split into folds, and each fold is scored by a model"
-                    + " trained on the others. Sequences are never split. The final table shows the mean score and its standard"
-                    + " deviation over the folds.",
+                    + " trained on the others. Sequences are never split. The final table shows the mean score and its"
+                    + " standard deviation over the folds.",
             "",
             "  --parameter l2=0.01..10:log             a range on a log scale; :log:7 is a grid of 7",
             "  --parameter min-count=1,2,3             values to choose from",
@@ -81,9 +81,9 @@ import picocli.CommandLine.Option;
             "  --parameter l1=0.5                      a fixed value",
             "",
             "More parameters: min-feature-count, all-features, boundaries, algorithm, loss, max-iterations, tolerance,"
-                    + " memory, seed; averaging, aggressiveness, candidates, variance, gamma (online learners); margin (margin"
-                    + " losses); rate, decay, batch (stochastic optimisers); order, order-features (crf); hidden-states (ldcrf,"
-                    + " hcrf); max-segment (semi-crf).",
+                    + " memory, seed; averaging, aggressiveness, candidates, variance, gamma (online learners); margin"
+                    + " (margin losses); rate, decay, batch (stochastic optimisers); order, order-features (crf);"
+                    + " hidden-states (ldcrf, hcrf); max-segment (semi-crf).",
             "The scores are the same, bit for bit, for any number of threads. Ctrl-C stops the search; with --journal"
                     + " all finished trials are kept, and --resume continues from them.",
             ""
@@ -116,9 +116,9 @@ final class TuneCommand extends Subcommand {
             names = "--metric",
             paramLabel = "name",
             description = {
-                "f1: F1 of spans, or token accuracy if the labels mark no spans. accuracy: token accuracy; of trees, the words with"
-                        + " the right head and relation. sequences: the share of sequences without an error. likelihood: mean log p(labels|tokens) per token, the negated loss."
-                        + " Default: f1."
+                "f1: F1 of spans, or token accuracy if the labels mark no spans. accuracy: token accuracy; of trees,"
+                        + " the words with the right head and relation. sequences: the share of sequences without an"
+                        + " error. likelihood: mean log p(labels|tokens) per token, the negated loss. Default: f1."
             })
     @Essential("The score to maximise: f1, accuracy, sequences or likelihood. Default: f1.")
     private Measure.Metric metric = Measure.Metric.F1;
@@ -266,22 +266,21 @@ final class TuneCommand extends Subcommand {
         ModelKind kind = orUsage(() -> learning.model(format));
         if (kind.isGenerative()) {
             throw usage("--model " + kind
-                    + " estimates probabilities by counting and has none of these parameters; compare smoothing methods with"
-                    + " 'espalier train' and 'espalier eval'");
+                    + " estimates probabilities by counting and has none of these parameters; compare smoothing"
+                    + " methods with 'espalier train' and 'espalier eval'");
         }
         if (kind.hasKernel()) {
             throw usage("tune has no --kernel, which --model " + kind
-                    + " needs; compare kernels with 'espalier train' and 'espalier eval', or tune a linear model behind a"
-                    + " --feature-map");
+                    + " needs; compare kernels with 'espalier train' and 'espalier eval', or tune a linear model"
+                    + " behind a --feature-map");
         }
         if (kind == ModelKind.BILSTM_CRF) {
             throw usage("tune has no options of networks, which --model " + kind
                     + " has; compare networks with 'espalier train --dev' and 'espalier eval'");
         }
         if (kind == ModelKind.CCRF) {
-            throw usage(
-                    "--model ccrf chooses the penalty of its regression by itself and has none of these parameters; compare"
-                            + " lags and features with 'espalier train' and 'espalier eval' on other data");
+            throw usage("--model ccrf chooses the penalty of its regression by itself and has none of these parameters;"
+                    + " compare lags and features with 'espalier train' and 'espalier eval' on other data");
         }
         if (resume && journal == null) {
             throw usage("--resume needs --journal, the file to continue from");

@@ -178,7 +178,8 @@ public final class CrfLayer {
     public Model toModel() {
         if (!forbidden().isOpen()) {
             throw new IllegalArgumentException(
-                    "the layer has scores of −∞, which the weights of a model cannot be; write a low score such as -10000 instead");
+                    "the layer has scores of −∞, which the weights of a model cannot be; write a low score such as"
+                            + " -10000 instead");
         }
         return toModel(ChainLabels.plain(labels.size()));
     }

@@ -68,13 +68,13 @@ public enum Toolkit {
         boolean binary = model.normalisation().isPairwise() || model.normalisation() == Normalisation.ONE_VERSUS_REST;
         if (this != ESPALIER && binary) {
             throw new IllegalArgumentException(
-                    "the model is built from binary classifiers, which only Espalier's format supports; train with softmax"
-                            + " instead");
+                    "the model is built from binary classifiers, which only Espalier's format supports; train with"
+                            + " softmax instead");
         }
         if (this != ESPALIER && model.votes() != null) {
-            throw new IllegalArgumentException(
-                    "the model is " + model.votes()
-                            + ", which only Espalier's format supports; train it without voting, to get the average of the vectors");
+            throw new IllegalArgumentException("the model is " + model.votes()
+                    + ", which only Espalier's format supports; train it without voting, to get the average of"
+                    + " the vectors");
         }
         if (this != ESPALIER
                 && (!model.structure().isPlainChain() || model.structure().constraint() != null)) {
@@ -134,7 +134,8 @@ public enum Toolkit {
             throw new ModelFormatException(
                     ModelFormatException.Kind.NOT_A_MODEL,
                     file,
-                    "a continuous CRF, which predicts numbers and has no labels; use 'espalier tag', 'eval' or 'inspect'");
+                    "a continuous CRF, which predicts numbers and has no labels; use 'espalier tag', 'eval' or"
+                            + " 'inspect'");
         }
         for (ModelReader reader : ServiceLoader.load(ModelReader.class, Toolkit.class.getClassLoader())) {
             if (reader.recognises(file)) {

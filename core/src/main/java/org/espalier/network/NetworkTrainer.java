@@ -247,7 +247,7 @@ public record NetworkTrainer(
                 vocabulary,
                 builder.rare(),
                 structure,
-                structure.loss(options.loss(), inference, options.cost()),
+                plan().instanceLoss(structure, inference),
                 instances(used, data, vocabulary, scorer),
                 identity(data),
                 options.seed());

@@ -63,8 +63,8 @@ public final class OnnxFeatures implements AttributeExtractor {
         if (folder.labels().isEmpty()) {
             throw new DataFormatException(
                     new Location(file.toString(), 0),
-                    "beside the graph there is neither config.json with id2label nor labels.txt; add the labels in the order of the"
-                            + " graph's scores");
+                    "beside the graph there is neither config.json with id2label nor labels.txt; add the labels in the"
+                            + " order of the graph's scores");
         }
         OnnxGraph graph = OnnxGraph.open(file);
         int width = graph.width();

@@ -32,11 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param longest the pieces that the graph takes at most
  * @param layer the CRF layer, or null when there is none
  */
-record OnnxFolder(
-        List<String> labels,
-        WordPiece pieces,
-        int longest,
-        @Nullable CrfLayer layer) {
+record OnnxFolder(List<String> labels, WordPiece pieces, int longest, @Nullable CrfLayer layer) {
     private static final int USUAL_LONGEST = 512;
 
     /** Reads what stands beside a graph. */
@@ -51,7 +47,8 @@ record OnnxFolder(
         if (Files.notExists(vocabulary)) {
             throw new DataFormatException(
                     new Location(graph.toString(), 0),
-                    "beside the graph there is neither vocab.txt (the pieces of words, one per line) nor words.txt (whole words);"
+                    "beside the graph there is neither vocab.txt (the pieces of words, one per line) nor words.txt"
+                            + " (whole words);"
                             + (Files.exists(folder.resolve("tokenizer.json"))
                                     ? " tokenizer.json is not read: BERT's exporters write vocab.txt too"
                                     : " copy one from where the graph was trained"));
@@ -69,7 +66,8 @@ record OnnxFolder(
                 if (labels.isEmpty()) {
                     throw new DataFormatException(
                             new Location(file.toString(), 0),
-                            "a CRF layer, but neither config.json (id2label) nor labels.txt names the labels; add one of them");
+                            "a CRF layer, but neither config.json (id2label) nor labels.txt names the labels; add one"
+                                    + " of them");
                 }
                 return CrfLayer.read(file, Labels.of(labels));
             }

@@ -36,7 +36,8 @@ public final class OnnxGraph implements AutoCloseable {
     private static final List<String> TYPES = List.of("token_type_ids", "segment_ids");
     private static final List<String> POSITIONS = List.of("position_ids");
     private static final String EXPECTED =
-            "expected whole numbers [batch, pieces] called input_ids, and perhaps attention_mask, token_type_ids and position_ids";
+            "expected whole numbers [batch, pieces] called input_ids, and perhaps attention_mask, token_type_ids and"
+                    + " position_ids";
 
     private final Path file;
     private final OrtEnvironment environment;

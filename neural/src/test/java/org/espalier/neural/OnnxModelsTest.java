@@ -98,8 +98,8 @@ final class OnnxModelsTest {
     void isAModelThatTagsAsTheDecoderDoes() throws IOException {
         Files.writeString(
                 folder.resolve("crf.json"),
-                "{\"transitions\": [[0.5, 0.1, -3], [0.2, -0.3, 1], [0.7, -0.2, 0.4]], \"start_transitions\": [0.1, 0.3, -2],"
-                        + " \"end_transitions\": [0, -0.5, 0.25]}");
+                "{\"transitions\": [[0.5, 0.1, -3], [0.2, -0.3, 1], [0.7, -0.2, 0.4]], \"start_transitions\": [0.1,"
+                        + " 0.3, -2], \"end_transitions\": [0, -0.5, 0.25]}");
         Model model = Toolkit.open(file);
         EmissionDecoder decoder = new EmissionDecoder(CrfLayer.read(folder.resolve("crf.json"), Labels.of(LABELS)));
         Sequence sequence = Sequence.ofWords("Anna", "Berger", "sings", "the", "2", ".");

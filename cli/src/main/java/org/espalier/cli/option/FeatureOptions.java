@@ -52,8 +52,8 @@ public final class FeatureOptions {
             names = {"-t", "--template"},
             paramLabel = "file",
             description =
-                    "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from 0"
-                            + " and do not include the label's. With --features, the attributes of both are used.")
+                    "A feature template in CRF++'s syntax: lines such as U00:%%x[-1,0] and B. Columns are counted from"
+                            + " 0 and do not include the label's. With --features, the attributes of both are used.")
     @Essential("A feature template in CRF++ syntax, instead of --features or beside them.")
     @UsedFile(value = UsedFile.Use.READ, what = "the template")
     private @Nullable Path template;
@@ -61,14 +61,15 @@ public final class FeatureOptions {
     @Option(
             names = {"-f", "--features"},
             paramLabel = "spec",
-            description =
-                    "Built-in features, for example 'ner', or 'text,gazetteer(units=units.txt)'. Presets: text, text-small, ner,"
-                            + " pos, chunk, address, reference, characters, segments; 'espalier help presets' shows what they mean."
-                            + " Default: text for columns and JSON tokens; the given attributes for crfsuite and JSON attributes;"
-                            + " both ('attributes,text') for JSON tokens that have both. For csv: 'table' (default) or"
-                            + " 'table(raw,no-bias)'. For text: bags of words such as 'words(1..2,lower,binary)' (default) or"
-                            + " 'words(1,lower,tfidf,l2),characters(2..4)'; in other formats write them in bag(...). For frames and ts:"
-                            + " 'frames' (default), or for example 'frames(window=2,delta=2,delta-delta=2,squares)'.")
+            description = "Built-in features, for example 'ner', or 'text,gazetteer(units=units.txt)'. Presets: text,"
+                    + " text-small, ner, pos, chunk, address, reference, characters, segments; 'espalier help"
+                    + " presets' shows what they mean. Default: text for columns and JSON tokens; the given"
+                    + " attributes for crfsuite and JSON attributes; both ('attributes,text') for JSON tokens that"
+                    + " have both. For csv: 'table' (default) or 'table(raw,no-bias)'. For text: bags of words"
+                    + " such as 'words(1..2,lower,binary)' (default) or"
+                    + " 'words(1,lower,tfidf,l2),characters(2..4)'; in other formats write them in bag(...). For"
+                    + " frames and ts: 'frames' (default), or for example"
+                    + " 'frames(window=2,delta=2,delta-delta=2,squares)'.")
     @Essential(
             "Built-in features, such as 'ner' or 'text,gazetteer(units=units.txt)'. Default: text, or the attributes in"
                     + " the data.")
@@ -79,8 +80,8 @@ public final class FeatureOptions {
             names = "--feature-map",
             paramLabel = "spec",
             description = {
-                "Maps the attributes of every token before anything is learnt, so that a linear model separates what it could not."
-                        + " Default: none.",
+                "Maps the attributes of every token before anything is learnt, so that a linear model separates what"
+                        + " it could not. Default: none.",
                 "fourier(gamma=1,size=500,seed=1): random Fourier features of the kernel exp(-gamma |x-z|^2).",
                 "polynomial(degree=2,gamma=1,coefficient=1): all products of up to degree attributes."
             })
@@ -90,8 +91,8 @@ public final class FeatureOptions {
             names = "--spans",
             paramLabel = "which",
             description =
-                    "constituency: which spans of words can be constituents. likely: those that a small parser, learnt first, finds"
-                            + " probable; several times faster. all: every span. Default: likely.")
+                    "constituency: which spans of words can be constituents. likely: those that a small parser, learnt"
+                            + " first, finds probable; several times faster. all: every span. Default: likely.")
     private @Nullable Spans spans;
 
     /** Which spans of words can be constituents. */

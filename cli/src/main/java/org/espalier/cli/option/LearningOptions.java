@@ -28,9 +28,11 @@ public final class LearningOptions {
                 "hcrf: a hidden-state CRF, which gives one label to a whole sequence; try --restarts.",
                 "semi-crf: a semi-Markov CRF, which labels segments of up to --max-segment tokens.",
                 "ccrf: a continuous CRF, which predicts a number per token (format frames).",
-                "graph: a CRF on graphs, such as grids of pixels: variables joined by factors; reads the format graphs.",
+                "graph: a CRF on graphs, such as grids of pixels: variables joined by factors; reads the format"
+                        + " graphs.",
                 "dependency: a dependency parser, which gives every word a head and a relation to it; reads CoNLL-U.",
-                "constituency: a parser of constituents, which finds phrases within phrases; reads the format brackets.",
+                "constituency: a parser of constituents, which finds phrases within phrases; reads the format"
+                        + " brackets.",
                 "memm: a maximum-entropy Markov model, which predicts each label from the previous one.",
                 "maxent: maximum entropy (multinomial logistic regression), each token by itself.",
                 "svm: a support vector machine, each token by itself; for sequences use crf with --loss hinge.",
@@ -39,13 +41,14 @@ public final class LearningOptions {
                 "hmm: a hidden Markov model, estimated by counting; needs no features.",
                 "pcfg: a probabilistic context-free grammar, estimated by counting: a simple parser of constituents; reads the format brackets.",
                 "naive-bayes: naive Bayes, estimated by counting, each token by itself.",
-                "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron with"
-                        + " a --kernel, for sequences of one token.",
+                "kernel-svm, kernel-lr, kernel-perceptron: support vector machine, logistic regression and perceptron"
+                        + " with a --kernel, for sequences of one token.",
                 "kernel-crf: a CRF whose labels are scored by a --kernel, at --import-vectors that are chosen first.",
-                "bilstm-crf: a CRF on a network that reads words and their letters; --features have linear weights beside it."
+                "bilstm-crf: a CRF on a network that reads words and their letters; --features have linear weights"
+                        + " beside it."
             })
-    @Essential(
-            "The kind of model: crf, bilstm-crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf; maxent for libsvm, csv and text.")
+    @Essential("The kind of model: crf, bilstm-crf, semi-crf, hcrf, ldcrf, memm, maxent, svm, hmm, ... Default: crf;"
+            + " maxent for libsvm, csv and text.")
     private @Nullable ModelKind given;
 
     @Mixin
@@ -76,20 +79,23 @@ public final class LearningOptions {
                 "owlqn: OWL-QN, which is L-BFGS for an L1 penalty.",
                 "cg: conjugate gradients. bfgs, newton: with full matrices, for a few thousand features at most."
                         + " trust-region: Newton with Hessian-vector products. For all of them --l1 must be 0.",
-                "gis, iis: generalised and improved iterative scaling, for non-negative attribute values; --l1 must be 0.",
-                "gradient-descent, rprop, bcd: steepest descent, resilient propagation, block coordinate descent; with or"
-                        + " without --l1.",
+                "gis, iis: generalised and improved iterative scaling, for non-negative attribute values; --l1 must be"
+                        + " 0.",
+                "gradient-descent, rprop, bcd: steepest descent, resilient propagation, block coordinate descent; with"
+                        + " or without --l1.",
                 "sgd, asgd, adagrad, adam: stochastic gradient methods; asgd averages, adagrad also takes --l1.",
                 "sgd-l1: stochastic gradient descent with --l1; --l2 must be 0.",
                 "sag: stochastic average gradient, which converges to the minimum.",
-                "frank-wolfe: block-coordinate Frank-Wolfe with a duality gap, for hinge losses; auto chooses it for them.",
+                "frank-wolfe: block-coordinate Frank-Wolfe with a duality gap, for hinge losses; auto chooses it for"
+                        + " them.",
                 "subgradient: averaged stochastic subgradients (Pegasos); also for hinge losses.",
-                "perceptron, pa, mira, arow: online, without a penalty: averaged (or --voting) perceptron, passive-aggressive, k-best MIRA,"
-                        + " adaptive regularisation of weights."
+                "perceptron, pa, mira, arow: online, without a penalty: averaged (or --voting) perceptron,"
+                        + " passive-aggressive, k-best MIRA, adaptive regularisation of weights."
             })
     @HelpTopic(Topic.OPTIMISER)
     @Essential(
-            "The optimiser or online learner: lbfgs, owlqn, sgd, perceptron, mira, ... Default: auto, which is almost always right.")
+            "The optimiser or online learner: lbfgs, owlqn, sgd, perceptron, mira, ... Default: auto, which is almost"
+                    + " always right.")
     private Algorithm algorithm = TrainingOptions.DEFAULTS.algorithm();
 
     @Option(
@@ -102,8 +108,8 @@ public final class LearningOptions {
             names = "--rate",
             paramLabel = "x",
             description =
-                    "The initial step size of sgd, asgd, sgd-l1, adagrad, adam and subgradient; 0 finds one by trial on a"
-                            + " sample. Default: 0.")
+                    "The initial step size of sgd, asgd, sgd-l1, adagrad, adam and subgradient; 0 finds one by trial"
+                            + " on a sample. Default: 0.")
     @HelpTopic(Topic.STOCHASTIC)
     private double rate = StochasticOptions.DEFAULTS.rate();
 
@@ -120,8 +126,8 @@ public final class LearningOptions {
             names = "--batch",
             paramLabel = "n",
             description =
-                    "The number of sequences per step of sgd, asgd, sgd-l1, adagrad, adam and subgradient; the threads share"
-                            + " them. Default: ${DEFAULT-VALUE}.")
+                    "The number of sequences per step of sgd, asgd, sgd-l1, adagrad, adam and subgradient; the threads"
+                            + " share them. Default: ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private int batch = StochasticOptions.DEFAULTS.batch();
 
@@ -132,16 +138,16 @@ public final class LearningOptions {
     @Option(
             names = "--gap",
             paramLabel = "x",
-            description =
-                    "Stop frank-wolfe when the duality gap is below this fraction of the objective. Default: ${DEFAULT-VALUE}.")
+            description = "Stop frank-wolfe when the duality gap is below this fraction of the objective. Default:"
+                    + " ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private double gap = StochasticOptions.DEFAULTS.gapTolerance();
 
     @Option(
             names = "--gap-period",
             paramLabel = "n",
-            description =
-                    "The number of epochs between computations of the duality gap of frank-wolfe. Default: ${DEFAULT-VALUE}.")
+            description = "The number of epochs between computations of the duality gap of frank-wolfe. Default:"
+                    + " ${DEFAULT-VALUE}.")
     @HelpTopic(Topic.STOCHASTIC)
     private int gapPeriod = StochasticOptions.DEFAULTS.gapPeriod();
 
@@ -161,16 +167,16 @@ public final class LearningOptions {
 
     @Option(
             names = "--no-averaging",
-            description =
-                    "Online learners and kernel-perceptron: keep the last weights instead of the average over all steps.")
+            description = "Online learners and kernel-perceptron: keep the last weights instead of the average over all"
+                    + " steps.")
     @HelpTopic(Topic.ONLINE)
     private boolean last;
 
     @Option(
             names = "--voting",
             description =
-                    "perceptron: let all weight vectors vote, each counting as many times as it survived, instead of averaging"
-                            + " them. Tagging takes longer, and much longer for sequences.")
+                    "perceptron: let all weight vectors vote, each counting as many times as it survived, instead of"
+                            + " averaging them. Tagging takes longer, and much longer for sequences.")
     @HelpTopic(Topic.ONLINE)
     private boolean voting;
 
@@ -241,7 +247,8 @@ public final class LearningOptions {
         requireAlgorithm("--voting", voting, chosen == Algorithm.PERCEPTRON);
         if (voting && last) {
             throw new IllegalArgumentException(
-                    "--voting with --no-averaging: either all weight vectors vote, or the last one decides; leave one out");
+                    "--voting with --no-averaging: either all weight vectors vote, or the last one decides; leave one"
+                            + " out");
         }
         boolean steps = chosen == Algorithm.PA || chosen == Algorithm.MIRA;
         requireAlgorithm("--aggressiveness", aggressiveness != null, steps);
@@ -315,9 +322,9 @@ public final class LearningOptions {
                     + " does not have; use --format conllu");
         }
         if (given != null && given != ModelKind.DEPENDENCY && format == Format.CONLLU) {
-            throw new IllegalArgumentException(
-                    "--format conllu has trees, which --model " + given
-                            + " cannot learn; use --model dependency, or --format columns --separator tab to learn from a column");
+            throw new IllegalArgumentException("--format conllu has trees, which --model " + given
+                    + " cannot learn; use --model dependency, or --format columns --separator tab to learn"
+                    + " from a column");
         }
         if (given != null && given.hasConstituents() != (format == Format.BRACKETS)) {
             throw new IllegalArgumentException("--model " + given + " with --format " + format
@@ -327,8 +334,8 @@ public final class LearningOptions {
         if ((given == ModelKind.GRAPH && format != Format.GRAPHS)
                 || (given != null && given != ModelKind.GRAPH && format == Format.GRAPHS)) {
             throw new IllegalArgumentException("--model " + given + " with --format " + format
-                    + ": graphs have variables and factors, which only --model graph learns from, and it learns from nothing else;"
-                    + " use --model graph with --format graphs");
+                    + ": graphs have variables and factors, which only --model graph learns from, and it learns from"
+                    + " nothing else; use --model graph with --format graphs");
         }
         if (given != null) {
             return given;
@@ -350,8 +357,8 @@ public final class LearningOptions {
         ModelKind model = model(format);
         if (loss != null && (model == ModelKind.MEMM || loss == LossFunction.LOCAL)) {
             throw new IllegalArgumentException("--loss " + loss + " with --model " + model
-                    + ": a maximum-entropy Markov model always has its own loss; leave --loss out, and use --model memm for such"
-                    + " a model");
+                    + ": a maximum-entropy Markov model always has its own loss; leave --loss out, and use --model"
+                    + " memm for such a model");
         }
         CalibrationOptions calibration =
                 CalibrationOptions.DEFAULTS.withSamples(samples).withFirstRate(firstRate);

@@ -34,8 +34,9 @@ public final class NeuralOptions {
             names = "--embedding",
             paramLabel = "file",
             description =
-                    "bilstm-crf: a text file of word vectors (GloVe, word2vec, fastText; .gz too), with which words begin. The model"
-                            + " keeps them, also those of words that are not in the training data. Default: random vectors.")
+                    "bilstm-crf: a text file of word vectors (GloVe, word2vec, fastText; .gz too), with which words"
+                            + " begin. The model keeps them, also those of words that are not in the training data."
+                            + " Default: random vectors.")
     @UsedFile(value = UsedFile.Use.READ, what = "the word vectors")
     private @Nullable Path embedding;
 
@@ -84,8 +85,8 @@ public final class NeuralOptions {
             names = "--network-features",
             paramLabel = "spec",
             description = "Built-in features that the network looks at, each by a vector that is learnt, for example"
-                    + " 'column(1)' or 'clusters(brown.gz)'. --features and --template have linear weights beside the network"
-                    + " instead. Default: none.")
+                    + " 'column(1)' or 'clusters(brown.gz)'. --features and --template have linear weights beside the"
+                    + " network instead. Default: none.")
     @UsedFile(value = UsedFile.Use.NAMED_IN_TEXT, what = "a file of the features")
     private @Nullable String inputs;
 
@@ -255,9 +256,9 @@ public final class NeuralOptions {
     private DescentOptions descent(TrainingOptions options, Predicate<String> isGiven) {
         Algorithm algorithm = options.algorithm();
         if (algorithm != Algorithm.AUTO && algorithm != Algorithm.SGD && algorithm != Algorithm.ADAM) {
-            throw new IllegalArgumentException(
-                    "--algorithm " + algorithm
-                            + " with --model bilstm-crf: its objective is not convex, and has very many weights; use sgd or adam");
+            throw new IllegalArgumentException("--algorithm " + algorithm
+                    + " with --model bilstm-crf: its objective is not convex, and has very many weights; use"
+                    + " sgd or adam");
         }
         boolean adam = algorithm == Algorithm.ADAM;
         if (adam && momentum != null) {

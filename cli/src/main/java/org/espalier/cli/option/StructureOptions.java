@@ -58,24 +58,23 @@ public final class StructureOptions {
             names = "--histories",
             paramLabel = "which",
             description =
-                    "With --order: which histories of k labels are possible. occurring: those in the training data; no others"
-                            + " can be predicted. all: every history, which takes longer. Default: occurring.")
+                    "With --order: which histories of k labels are possible. occurring: those in the training data; no"
+                            + " others can be predicted. all: every history, which takes longer. Default: occurring.")
     private HigherOrder.@Nullable Extent histories;
 
     @Option(
             names = "--order-features",
             paramLabel = "m",
-            description =
-                    "With --order: the number of previous labels that transition features, such as B lines of a template, look"
-                            + " at. Default: 1.")
+            description = "With --order: the number of previous labels that transition features, such as B lines of a"
+                    + " template, look at. Default: 1.")
     private @Nullable Integer orderFeatures;
 
     @Option(
             names = "--max-segment",
             paramLabel = "n",
             description =
-                    "semi-crf: the maximum length of a segment, in tokens. A type with only shorter segments in the data gets"
-                            + " their length as its limit. Default: " + USUAL_LONGEST + ".")
+                    "semi-crf: the maximum length of a segment, in tokens. A type with only shorter segments in the"
+                            + " data gets their length as its limit. Default: " + USUAL_LONGEST + ".")
     private @Nullable Integer longest;
 
     @Option(
@@ -88,42 +87,39 @@ public final class StructureOptions {
     @Option(
             names = "--long-segments",
             paramLabel = "what",
-            description =
-                    "semi-crf: what to do with longer segments in the training data. refuse: stop with an error. split: cut"
-                            + " them into pieces. Default: refuse.")
+            description = "semi-crf: what to do with longer segments in the training data. refuse: stop with an error."
+                    + " split: cut them into pieces. Default: refuse.")
     private @Nullable LongSegments longSegments;
 
     @Option(
             names = "--trees",
             paramLabel = "which",
-            description =
-                    "dependency: which trees are possible. projective: those without crossing arcs, by Eisner's algorithm."
-                            + " all: every tree, by the matrix-tree theorem. Default: projective.")
+            description = "dependency: which trees are possible. projective: those without crossing arcs, by Eisner's"
+                    + " algorithm. all: every tree, by the matrix-tree theorem. Default: projective.")
     private @Nullable Trees trees;
 
     @Option(
             names = "--tree-order",
             paramLabel = "1|2",
-            description =
-                    "dependency, projective: how many arcs are scored together. 1: every arc alone. 2: also neighbouring children of"
-                            + " a word, and a word with its head and the head of that; better, and trained on arcs that a small"
-                            + " parser of order 1 chooses. Default: 1.")
+            description = "dependency, projective: how many arcs are scored together. 1: every arc alone. 2: also"
+                    + " neighbouring children of a word, and a word with its head and the head of that; better,"
+                    + " and trained on arcs that a small parser of order 1 chooses. Default: 1.")
     private @Nullable Integer treeOrder;
 
     @Option(
             names = "--roots",
             paramLabel = "number",
-            description =
-                    "dependency: how many words of a tree have no head. single: exactly one, as in Universal Dependencies."
-                            + " any: one or more. Default: single.")
+            description = "dependency: how many words of a tree have no head. single: exactly one, as in Universal"
+                    + " Dependencies. any: one or more. Default: single.")
     private @Nullable Roots roots;
 
     @Option(
             names = "--crossing-arcs",
             paramLabel = "what",
             description =
-                    "dependency, projective: what to do with training trees whose arcs cross. refuse: stop with an error. skip:"
-                            + " leave them out. lift: attach their words higher up until no arcs cross. Default: refuse.")
+                    "dependency, projective: what to do with training trees whose arcs cross. refuse: stop with an"
+                            + " error. skip: leave them out. lift: attach their words higher up until no arcs cross."
+                            + " Default: refuse.")
     private @Nullable CrossingArcs crossingArcs;
 
     @Option(
@@ -195,17 +191,16 @@ public final class StructureOptions {
 
     @Option(
             names = "--valid-labels",
-            description =
-                    "Allow only labels that follow their tag scheme (no I-X after O): all other labellings have probability 0,"
-                            + " in training and in tagging.")
+            description = "Allow only labels that follow their tag scheme (no I-X after O): all other labellings have"
+                    + " probability 0, in training and in tagging.")
     private boolean validLabels;
 
     @Option(
             names = "--learn-scheme",
             paramLabel = "scheme",
             description =
-                    "iobes: learn IOBES labels from data in IOB2 or IOE2, and answer in the scheme of the data. This often"
-                            + " helps with names.")
+                    "iobes: learn IOBES labels from data in IOB2 or IOE2, and answer in the scheme of the data. This"
+                            + " often helps with names.")
     private @Nullable LearntScheme learnScheme;
 
     /** What labels are learnt as. */
@@ -337,8 +332,8 @@ public final class StructureOptions {
         }
         if (trees == Trees.ALL) {
             throw new IllegalArgumentException(
-                    "--tree-order 2 needs projective trees, because the best of all trees cannot be found in reasonable time then;"
-                            + " leave --trees all out");
+                    "--tree-order 2 needs projective trees, because the best of all trees cannot be found in"
+                            + " reasonable time then; leave --trees all out");
         }
         return arcs.secondOrder();
     }

@@ -22,12 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param dual whether optimality was proved by the dual of a support vector machine
  */
 public record TrainingConclusion(
-        Streams streams,
-        boolean quiet,
-        Path output,
-        @Nullable Path report,
-        EarlyStopping.Metric metric,
-        boolean dual) {
+        Streams streams, boolean quiet, Path output, @Nullable Path report, EarlyStopping.Metric metric, boolean dual) {
 
     /** After a model was learnt. */
     public void tell(
@@ -97,16 +92,17 @@ public record TrainingConclusion(
             streams.say(String.format(
                     Locale.ROOT,
                     training.isStationary()
-                            ? "gradient norm %.3g; a stationary point, perhaps not the minimum: the objective is not convex with partial"
-                                    + " labels, hidden states, a network or approximate inference"
-                            : "gradient norm %.3g; the objective is not convex with partial labels, hidden states, a network or approximate inference, and nothing is"
-                                    + " known about its minimum",
+                            ? "gradient norm %.3g; a stationary point, perhaps not the minimum: the objective is not"
+                                    + " convex with partial labels, hidden states, a network or approximate inference"
+                            : "gradient norm %.3g; the objective is not convex with partial labels, hidden states, a"
+                                    + " network or approximate inference, and nothing is known about its minimum",
                     training.gradientNorm()));
         } else if (Double.isFinite(training.gapBound())) {
             streams.say(String.format(
                     Locale.ROOT,
                     dual
-                            ? "optimality conditions violated by at most %.3g; the objective is provably at most %.3g above its minimum"
+                            ? "optimality conditions violated by at most %.3g; the objective is provably at most %.3g"
+                                    + " above its minimum"
                             : "gradient norm %.3g; the objective is provably at most %.3g above its minimum",
                     training.gradientNorm(),
                     training.gapBound()));

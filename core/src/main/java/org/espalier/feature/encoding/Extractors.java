@@ -137,8 +137,19 @@ public final class Extractors {
 
         @Override
         public Observation observe(Sequence sequence) {
-            List<Observation> observations =
-                    parts.stream().map(part -> part.observe(sequence)).toList();
+            return together(parts.stream().map(part -> part.observe(sequence)).toList());
+        }
+
+        @Override
+        public Observer observer() {
+            List<Observer> observers =
+                    parts.stream().map(AttributeExtractor::observer).toList();
+            return sequence -> together(observers.stream()
+                    .map(observer -> observer.observe(sequence))
+                    .toList());
+        }
+
+        private static Observation together(List<Observation> observations) {
             return new Observation() {
                 @Override
                 public void extract(int position, AttributeSink sink) {

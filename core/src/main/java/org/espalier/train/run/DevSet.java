@@ -241,8 +241,8 @@ public final class DevSet<S extends Structure> implements TrainingProblem.Develo
         listener.onMetric(measured());
         if (unknownLabels > 0) {
             listener.onWarning(unknownLabels
-                    + " sequences of the development set have labels that do not occur in the training data and cannot be"
-                    + " predicted: " + foreignTokens + " tokens with "
+                    + " sequences of the development set have labels that do not occur in the training data and cannot"
+                    + " be predicted: " + foreignTokens + " tokens with "
                     + some(foreign.keySet())
                     + ", beside " + knownTokens + " that can be measured");
         }

@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.espalier.data.Sequence;
 import org.espalier.feature.AttributeExtractor;
 import org.espalier.feature.text.FeatureSet;
+import org.espalier.inference.Inference;
 import org.espalier.labelling.LabelStructure;
 import org.espalier.loss.CustomLoss;
 import org.espalier.loss.Loss;
@@ -73,16 +74,20 @@ public record TrainingPlan(
     }
 
     /** The loss of one instance: the user's own, or that of the options; the only place where it is made. */
-    <S extends Structure> Loss<S> instanceLoss(Task<S> task) {
+    public <S extends Structure> Loss<S> instanceLoss(LabelStructure<S> labels, Inference<S> inference) {
         if (loss == null) {
-            return task.labels().loss(options.loss(), task.inference(), options.cost());
+            return labels.loss(options.loss(), inference, options.cost());
         }
-        Loss<S> made = loss.factory().with(task.inference());
+        Loss<S> made = loss.factory().with(inference);
         if (options.algorithm().needsHessian() && optimizer == null && !made.hasHessian()) {
             throw new TrainingException("the loss " + loss.name() + " has no second derivatives, but the algorithm "
                     + options.algorithm() + " needs them; implement timesHessian, or use lbfgs");
         }
         return made;
+    }
+
+    <S extends Structure> Loss<S> instanceLoss(Task<S> task) {
+        return instanceLoss(task.labels(), task.inference());
     }
 
     /** Whether the objective is convex, as far as can be known; true of an online learner, which has none. */

@@ -89,9 +89,9 @@ public final class TrainingRun<S extends Structure> {
     private void warn() {
         if (data.labels().size() == 1) {
             plan.listener()
-                    .onWarning(
-                            "there is one label, '" + data.labels().name(0)
-                                    + "': the model can predict nothing else; is this the right label column, and is the text annotated?");
+                    .onWarning("there is one label, '" + data.labels().name(0)
+                            + "': the model can predict nothing else; is this the right label column, and is"
+                            + " the text annotated?");
         }
         if (!task.inference().isExact() && !task.labels().learnsWithoutInference()) {
             plan.listener()
