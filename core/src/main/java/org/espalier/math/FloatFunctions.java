@@ -15,7 +15,7 @@ public final class FloatFunctions {
     public static final float ROUNDER = 12582912f;
 
     /** 1 / ln 2. */
-    public static final float PER_LN2 = 1.4426950408889634f;
+    public static final float PER_LN2 = 1.442695f;
 
     /** The first digits of ln 2, so that n times them is exact. */
     public static final float LN2_HIGH = 0.693359375f;

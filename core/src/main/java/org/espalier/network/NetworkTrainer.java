@@ -78,8 +78,17 @@ public record NetworkTrainer(
         List<Sequence> dev,
         TrainingListener listener,
         BooleanSupplier stop,
-        @Nullable CheckpointPlan checkpoint)
+        @Nullable Checkpoint checkpoint)
         implements Learner {
+
+    /**
+     * How a checkpoint is kept.
+     *
+     * @param file where to
+     * @param every after so many epochs each
+     * @param resume whether to continue from the checkpoint if the file exists
+     */
+    public record Checkpoint(Path file, int every, boolean resume) {}
 
     /** What it learns, as on the command line. */
     public static final String NAME = "bilstm-crf";
@@ -170,7 +179,7 @@ public record NetworkTrainer(
                 dev,
                 listener,
                 stop,
-                new CheckpointPlan(file, every, goOn));
+                new Checkpoint(file, every, goOn));
     }
 
     @Override
@@ -198,7 +207,9 @@ public record NetworkTrainer(
 
     private TrainingPlan plan() {
         CustomOptimizer optimizer = new CustomOptimizer("descent", new Descent(descent.withSeed(options.seed())));
-        return new TrainingPlan(options, listener, dev, null, checkpoint, stop, null, null, null, null, optimizer);
+        CheckpointPlan kept =
+                checkpoint == null ? null : new CheckpointPlan(checkpoint.file, checkpoint.every, checkpoint.resume);
+        return new TrainingPlan(options, listener, dev, null, kept, stop, null, null, null, null, optimizer);
     }
 
     @Override

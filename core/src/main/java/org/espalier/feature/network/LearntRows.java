@@ -27,10 +27,10 @@ public final class LearntRows implements VectorRows {
     @Override
     public void word(int number, float[] into, int at) {
         int width = shape.options().words();
-        boolean isFixed = number < 0 && vectors != null;
+        WordVectors others = number < 0 ? vectors : null;
         int row = tables + Math.max(number, 0) * width;
         for (int k = 0; k < width; k++) {
-            into[at + k] = (float) (isFixed ? vectors.value(-1 - number, k) : x[row + k]);
+            into[at + k] = (float) (others == null ? x[row + k] : others.value(-1 - number, k));
         }
     }
 

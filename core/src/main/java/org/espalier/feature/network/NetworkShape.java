@@ -25,6 +25,7 @@ public final class NetworkShape {
     static final int PATTERNS = 7;
 
     private static final int LANES = 16;
+    private static final int LARGEST = 1 << 28; // parameters of the core
 
     private final NetworkOptions options;
     private final int labels;
@@ -116,6 +117,10 @@ public final class NetworkShape {
     }
 
     private int matrix(int at, int rows, int columns) {
+        if (at + (long) rows * padded(columns) > LARGEST) {
+            throw new IllegalArgumentException(
+                    "the network has more than " + LARGEST + " parameters; take fewer hidden numbers or layers");
+        }
         matrices.add(new Matrix(at, rows, columns));
         transposedBegins.put(at, transposedSize);
         transposedSize += columns * padded(rows);

@@ -80,6 +80,6 @@ public record Descent(DescentOptions options) implements Optimizer {
 
     /** The memory of a run. */
     static Memory memory(DescentOptions.Method method, long steps, List<double[]> vectors) {
-        return Memory.of(NAME + method, new double[] {steps}, vectors);
+        return Memory.of(NAME + method, new double[] {(double) steps}, vectors);
     }
 }

@@ -134,7 +134,7 @@ final class DescentRun implements Run {
         long missed = until - met[i];
         if (missed > 0 && first[i] != 0) {
             double momentum = options.momentum();
-            double left = Math.pow(momentum, missed);
+            double left = Math.pow(momentum, (double) missed);
             x[i] += first[i] * momentum * (1 - left) / (1 - momentum);
             first[i] *= left;
         }
@@ -142,7 +142,7 @@ final class DescentRun implements Run {
     }
 
     private void moveAdaptively(double[] g, double factor) {
-        double along = rate * Math.sqrt(1 - Math.pow(BETA2, step)) / (1 - Math.pow(BETA1, step));
+        double along = rate * Math.sqrt(1 - Math.pow(BETA2, (double) step)) / (1 - Math.pow(BETA1, (double) step));
         for (int k = 0; k < gradient.size(); k++) {
             moveAdaptively(gradient.listed(k), g, factor, along);
         }

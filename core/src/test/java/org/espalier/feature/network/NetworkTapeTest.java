@@ -1,6 +1,7 @@
 package org.espalier.feature.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -246,5 +247,15 @@ final class NetworkTapeTest {
                     .count();
             assertThat(different == 0).as("shared: %s", shared).isEqualTo(shared);
         }
+    }
+
+    @Test
+    void refusesWhatMakesNoSense() {
+        assertThatThrownBy(() -> NetworkOptions.DEFAULTS.withDropout(1)).hasMessageContaining("below 1");
+        assertThatThrownBy(() -> NetworkOptions.DEFAULTS.withLetters(NetworkOptions.Letters.LSTM).withLetterOutput(7))
+                .hasMessageContaining("expected an even number");
+        assertThatThrownBy(() -> shape(NetworkOptions.DEFAULTS.withHidden(4096).withLayers(8)))
+                .hasMessageContaining("take fewer hidden numbers or layers");
+        assertThat(NetworkOptions.of(NetworkOptions.DEFAULTS.provenance())).isEqualTo(NetworkOptions.DEFAULTS);
     }
 }
