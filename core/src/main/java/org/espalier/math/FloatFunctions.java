@@ -18,7 +18,7 @@ public final class FloatFunctions {
     public static final float PER_LN2 = 1.442695f;
 
     /** The first digits of ln 2, so that n times them is exact. */
-    public static final float LN2_HIGH = 0.693359375f;
+    public static final float LN2_HIGH = 0.6933594f;
 
     /** What they lack. */
     public static final float LN2_LOW = -2.12194440e-4f;
