@@ -37,7 +37,7 @@ rem A short training spends a third of its time on compiling; see the script for
 set "JIT="
 if "%~1"=="train" set "JIT=-XX:Tier4InvocationThreshold=40000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=100000 -XX:Tier4BackEdgeThreshold=320000"
 if "%~1"=="lattice" set "JIT=-XX:Tier4InvocationThreshold=400000 -XX:Tier4MinInvocationThreshold=50000 -XX:Tier4CompileThreshold=1000000 -XX:Tier4BackEdgeThreshold=3200000"
-if "%~1"=="train" if defined HEAP set "HEAP=-Xms64m -Xmn8m"
+if "%~1"=="train" if defined HEAP set "HEAP=-Xms64m -Xmn8m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20"
 
 rem A class-data archive makes short commands start faster; see the script for Unix. It is ignored by any JVM that it does not fit.
 set "LIB=%~dp0..\lib"
