@@ -81,7 +81,8 @@ class SparkPageTest {
                 "--dev",
                 "--init",
                 "--marginals",
-                "--data-on-disk"));
+                "--data-on-disk",
+                "--threads"));
         for (var param : new SequenceTagger().params()) {
             known.add("--" + Main.hyphenated(param.name()));
         }
