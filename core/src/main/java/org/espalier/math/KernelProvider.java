@@ -22,7 +22,6 @@ public interface KernelProvider {
     /** Holds the choice made at first use. */
     final class Chosen {
         static final Kernels KERNELS = choose(System.getProperty("espalier.kernels", ""));
-        static final MatrixKernels MATRICES = chooseMatrices(System.getProperty("espalier.kernels", ""));
 
         private Chosen() {}
 
@@ -38,8 +37,15 @@ public interface KernelProvider {
             }
             return Kernels.scalar();
         }
+    }
 
-        private static MatrixKernels chooseMatrices(String wanted) {
+    /** Holds the choice of those of networks, made at first use: programs without a network need not wait for it. */
+    final class ChosenMatrices {
+        static final MatrixKernels KERNELS = choose(System.getProperty("espalier.kernels", ""));
+
+        private ChosenMatrices() {}
+
+        private static MatrixKernels choose(String wanted) {
             if (!wanted.equals("scalar")) {
                 for (KernelProvider provider :
                         ServiceLoader.load(KernelProvider.class, Kernels.class.getClassLoader())) {

@@ -19,7 +19,7 @@ public abstract class MatrixKernels {
 
     /** The fastest kernels available, see {@link KernelProvider}. */
     public static MatrixKernels best() {
-        return KernelProvider.Chosen.MATRICES;
+        return KernelProvider.ChosenMatrices.KERNELS;
     }
 
     /** The name shown to users, such as {@code scalar}. */

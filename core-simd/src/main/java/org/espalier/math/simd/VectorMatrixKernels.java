@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class VectorMatrixKernels extends MatrixKernels {
     private static final VectorSpecies<Float> WIDE = FloatVector.SPECIES_PREFERRED;
     private static final int LANES = WIDE.length();
-    private static final int LEAST_LANES = 8;
+    private static final int FUSED_LANES = 8;
 
     // Constants as vectors: made where they are used, they would be objects, as VectorKernels says.
     private static final FloatVector ONE = every(1f);
@@ -41,9 +41,10 @@ final class VectorMatrixKernels extends MatrixKernels {
 
     private VectorMatrixKernels() {}
 
-    /** The kernels, or null when vectors are too short to be of use. */
+    /** The kernels, or null when the processor may have no fused multiplication, which came with vectors of eight on x86. */
     static @Nullable VectorMatrixKernels orNull() {
-        return LANES >= LEAST_LANES ? new VectorMatrixKernels() : null;
+        boolean fused = LANES >= FUSED_LANES || System.getProperty("os.arch", "").equals("aarch64");
+        return LANES > 1 && fused ? new VectorMatrixKernels() : null;
     }
 
     private static FloatVector every(float value) {
