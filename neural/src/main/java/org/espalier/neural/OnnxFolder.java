@@ -37,7 +37,7 @@ record OnnxFolder(List<String> labels, WordPiece pieces, int longest, @Nullable 
 
     /** Reads what stands beside a graph. */
     static OnnxFolder beside(Path graph) {
-        Path folder = graph.toAbsolutePath().getParent();
+        Path folder = graph.resolveSibling(""); // its folder, also where the name says none
         Map<?, ?> config = json(folder.resolve("config.json"));
         Map<?, ?> tokenizer = json(folder.resolve("tokenizer_config.json"));
         List<String> labels = labels(folder, config);
