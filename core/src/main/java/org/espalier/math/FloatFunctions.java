@@ -17,8 +17,8 @@ public final class FloatFunctions {
     /** 1 / ln 2. */
     public static final float PER_LN2 = 1.442695f;
 
-    /** The first digits of ln 2, so that n times them is exact. */
-    public static final float LN2_HIGH = 0.693359375f;
+    /** The first digits of ln 2, 355/512, so that n times them is exact. */
+    public static final float LN2_HIGH = 0.6933594f;
 
     /** What they lack. */
     public static final float LN2_LOW = -2.12194440e-4f;
