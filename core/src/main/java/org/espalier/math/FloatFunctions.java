@@ -17,7 +17,7 @@ public final class FloatFunctions {
     /** 1 / ln 2. */
     public static final float PER_LN2 = 1.442695f;
 
-    /** The first digits of ln 2, so that n times them is exact. */
+    /** The first digits of ln 2, 355/512, so that n times them is exact. */
     public static final float LN2_HIGH = 0.6933594f;
 
     /** What they lack. */

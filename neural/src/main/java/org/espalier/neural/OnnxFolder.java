@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.espalier.data.DataFormatException;
 import org.espalier.data.Json;
@@ -37,7 +38,8 @@ record OnnxFolder(List<String> labels, WordPiece pieces, int longest, @Nullable 
 
     /** Reads what stands beside a graph. */
     static OnnxFolder beside(Path graph) {
-        Path folder = graph.resolveSibling(""); // its folder, also where the name says none
+        Path absolute = graph.toAbsolutePath();
+        Path folder = Objects.requireNonNullElse(absolute.getParent(), absolute);
         Map<?, ?> config = json(folder.resolve("config.json"));
         Map<?, ?> tokenizer = json(folder.resolve("tokenizer_config.json"));
         List<String> labels = labels(folder, config);

@@ -43,7 +43,8 @@ final class VectorMatrixKernels extends MatrixKernels {
 
     /** The kernels, or null when the processor may have no fused multiplication, which came with vectors of eight on x86. */
     static @Nullable VectorMatrixKernels orNull() {
-        boolean fused = LANES >= FUSED_LANES || System.getProperty("os.arch", "").equals("aarch64");
+        boolean fused =
+                LANES >= FUSED_LANES || System.getProperty("os.arch", "").equals("aarch64");
         return LANES > 1 && fused ? new VectorMatrixKernels() : null;
     }
 

@@ -252,7 +252,9 @@ final class NetworkTapeTest {
     @Test
     void refusesWhatMakesNoSense() {
         assertThatThrownBy(() -> NetworkOptions.DEFAULTS.withDropout(1)).hasMessageContaining("below 1");
-        assertThatThrownBy(() -> NetworkOptions.DEFAULTS.withLetters(NetworkOptions.Letters.LSTM).withLetterOutput(7))
+        assertThatThrownBy(() -> NetworkOptions.DEFAULTS
+                        .withLetters(NetworkOptions.Letters.LSTM)
+                        .withLetterOutput(7))
                 .hasMessageContaining("expected an even number");
         assertThatThrownBy(() -> shape(NetworkOptions.DEFAULTS.withHidden(4096).withLayers(8)))
                 .hasMessageContaining("take fewer hidden numbers or layers");
