@@ -229,6 +229,7 @@ final class DescentRun implements Run {
     }
 
     /** The run with a point that it does not change any more. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Kept(DescentRun run, double[] x) implements Run {
         @Override
         public Phase phase() {
