@@ -149,7 +149,7 @@ final class ArchitectureTest {
                             "dictionary",
                             "train")),
             Map.entry("evaluate", Set.of("data", "parallel", "feature", "scoring", "labelling", "model")),
-            Map.entry("confidence", Set.of("data", "parallel", "feature", "model", "evaluate")),
+            Map.entry("confidence", Set.of("data", "parallel", "feature", "labelling", "model", "evaluate")),
             Map.entry("compress", Set.of("data", "feature", "scoring", "labelling", "model", "evaluate")),
             Map.entry(
                     "tune",

@@ -87,8 +87,8 @@ import picocli.CommandLine.Option;
             "Training minimises the sum of the losses of the sequences, -log p(labels|tokens), plus a penalty on the"
                     + " weights w, l1 |w| + l2/2 |w|^2. The model is the same, bit for bit, for any number of threads.",
             "Ctrl-C or SIGTERM stops training after the current iteration and saves the best model so far (exit code"
-                + " 130 or 143); a second Ctrl-C aborts at once. Before the first iteration ends there is nothing to"
-                + " save.",
+                    + " 130 or 143); a second Ctrl-C aborts at once. Before the first iteration ends there is nothing to"
+                    + " save.",
             ""
         },
         footer = {

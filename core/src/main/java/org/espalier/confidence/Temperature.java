@@ -77,12 +77,12 @@ final class Temperature {
 
     /** The minimum of f; at a border when f falls towards it, as for a model that is never wrong. */
     double best() {
-        double from = Math.log(LEAST);
-        double to = Math.log(MOST);
+        double from = StrictMath.log(LEAST);
+        double to = StrictMath.log(MOST);
         double low = to - GOLDEN * (to - from);
         double high = from + GOLDEN * (to - from);
-        double lossLow = loss(Math.exp(low));
-        double lossHigh = loss(Math.exp(high));
+        double lossLow = loss(StrictMath.exp(low));
+        double lossHigh = loss(StrictMath.exp(high));
         while (to - from > PRECISION) {
             // The minimum is not on the far side of the worse of the two points; the other one serves again.
             if (lossLow <= lossHigh) {
@@ -90,15 +90,15 @@ final class Temperature {
                 high = low;
                 lossHigh = lossLow;
                 low = to - GOLDEN * (to - from);
-                lossLow = loss(Math.exp(low));
+                lossLow = loss(StrictMath.exp(low));
             } else {
                 from = low;
                 low = high;
                 lossLow = lossHigh;
                 high = from + GOLDEN * (to - from);
-                lossHigh = loss(Math.exp(high));
+                lossHigh = loss(StrictMath.exp(high));
             }
         }
-        return Math.exp((from + to) / 2);
+        return StrictMath.exp((from + to) / 2);
     }
 }

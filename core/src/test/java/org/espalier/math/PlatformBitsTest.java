@@ -27,6 +27,7 @@ class PlatformBitsTest {
             "generative/Estimation.java",
             "generative/Hmm.java",
             "generative/NaiveBayes.java",
+            "generative/PcfgTrainer.java",
             "optimize/batch/ScalingStep.java",
             "entropy/Entropy.java",
             "entropy/MaximumEntropy.java",

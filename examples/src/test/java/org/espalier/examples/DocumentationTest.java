@@ -28,8 +28,7 @@ class DocumentationTest {
     private static final Pattern BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
     /** What the pages take as known. */
-    private static final String KNOWN =
-            """
+    private static final String KNOWN = """
             static java.util.List<org.espalier.data.Sequence> sequences, test;
             static org.espalier.data.Sequence sequence;
             static java.util.List<String> predictedLabels;

@@ -33,7 +33,11 @@ import org.jspecify.annotations.Nullable;
  * @param longest the pieces that the graph takes at most
  * @param layer the CRF layer, or null when there is none
  */
-record OnnxFolder(List<String> labels, WordPiece pieces, int longest, @Nullable CrfLayer layer) {
+record OnnxFolder(
+        List<String> labels,
+        WordPiece pieces,
+        int longest,
+        @Nullable CrfLayer layer) {
     private static final int USUAL_LONGEST = 512;
 
     /** Reads what stands beside a graph. */

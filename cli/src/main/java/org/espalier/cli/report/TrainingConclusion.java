@@ -22,7 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param dual whether optimality was proved by the dual of a support vector machine
  */
 public record TrainingConclusion(
-        Streams streams, boolean quiet, Path output, @Nullable Path report, EarlyStopping.Metric metric, boolean dual) {
+        Streams streams,
+        boolean quiet,
+        Path output,
+        @Nullable Path report,
+        EarlyStopping.Metric metric,
+        boolean dual) {
 
     /** After a model was learnt. */
     public void tell(

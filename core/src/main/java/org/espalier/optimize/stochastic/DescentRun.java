@@ -134,7 +134,7 @@ final class DescentRun implements Run {
         long missed = until - met[i];
         if (missed > 0 && first[i] != 0) {
             double momentum = options.momentum();
-            double left = Math.pow(momentum, (double) missed);
+            double left = StrictMath.pow(momentum, (double) missed);
             x[i] += first[i] * momentum * (1 - left) / (1 - momentum);
             first[i] *= left;
         }
@@ -142,7 +142,7 @@ final class DescentRun implements Run {
     }
 
     private void moveAdaptively(double[] g, double factor) {
-        double along = rate * Math.sqrt(1 - Math.pow(BETA2, (double) step)) / (1 - Math.pow(BETA1, (double) step));
+        double along = rate * Math.sqrt(1 - StrictMath.pow(BETA2, (double) step)) / (1 - StrictMath.pow(BETA1, (double) step));
         for (int k = 0; k < gradient.size(); k++) {
             moveAdaptively(gradient.listed(k), g, factor, along);
         }
@@ -169,7 +169,7 @@ final class DescentRun implements Run {
     private void shrink(int batches) {
         if (l2 > 0 && order.length > 0) {
             double effective = options.method() == Method.SGD ? rate / (1 - options.momentum()) : rate;
-            double left = Math.pow(Math.max(0, 1 - effective * l2 / order.length), batches);
+            double left = StrictMath.pow(Math.max(0, 1 - effective * l2 / order.length), batches);
             for (int i = 0; i < x.length; i++) {
                 x[i] *= left;
             }
@@ -229,7 +229,7 @@ final class DescentRun implements Run {
     }
 
     /** The run with a point that it does not change any more. */
-    @SuppressWarnings("ArrayRecordComponent") // a plain carrier: never compared
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Kept(DescentRun run, double[] x) implements Run {
         @Override
         public Phase phase() {
