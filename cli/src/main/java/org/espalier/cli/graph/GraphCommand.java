@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
 public final class GraphCommand extends Subcommand {
     @Override
     protected int run() {
-        throw usage("no command; expected infer, map, sample or info");
+        throw usage("no command; expected infer, map, sample, info or image; to learn weights from labelled graphs, use"
+                + " 'espalier train --model graph'");
     }
 }
