@@ -12,7 +12,7 @@ import org.espalier.model.Tagger;
  * Why two models label a sequence differently: y are the labels of the first model, z those of the second one.
  *
  * <pre>
- *   (score₁(y) − score₁(z)) + (score₂(z) − score₂(y)) = Σ over features of (Δ₁ − Δ₂),   Δ = (θ(attribute, y<sub>t</sub>) − θ(attribute, z<sub>t</sub>)) · value
+ *   (score₁(y) − score₁(z)) + (score₂(z) − score₂(y)) = Σ over features of (Δ₁ − Δ₂),   Δ = (θ(attribute, yₜ) − θ(attribute, zₜ)) · value
  * </pre>
  *
  * Both brackets on the left are positive, or 0 where a model sees a tie: each model prefers its own labels. So the terms on the right say which weights

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Descent along the gradients of batches, for functions that are not convex, such as the loss of a network: F(x) = Σₙ fₙ(x) + ½λ₂‖x‖².
  *
  * <pre>
- *   g = 1/|B| Σ<sub>n ∈ B</sub> ∇fₙ(x), shortened to the length {@code clip}
+ *   g = 1/|B| Σ ∇fₙ(x) over n ∈ B, shortened to the length {@code clip}
  *   SGD:  v ← μv − ηg,  x ← x + v              Adam:  x ← x − η · m̂ / (√v̂ + 10⁻⁸)
  * </pre>
  *
