@@ -56,6 +56,9 @@ import picocli.CommandLine.Parameters;
             "  espalier tag -m calibrated.esp --output-format json --probability new.txt"
         })
 final class CalibrateCommand extends Subcommand {
+    /** Data that a model has not seen hardly ever ask for less. */
+    private static final double TOO_SURE = 0.05;
+
     @Parameters(index = "0", paramLabel = "model.esp", description = "The model to calibrate; the file is not changed.")
     @UsedFile(value = UsedFile.Use.READ, what = "the model to calibrate")
     private Path source = Path.of("");
@@ -121,6 +124,11 @@ final class CalibrateCommand extends Subcommand {
             warn(data.get(0) + " is what the model was trained on, so it will learn to be too sure; use other data");
         }
         Model calibrated = new Calibrator(method, written, team).calibrate(model, heldOut);
+        if (calibrated.confidence().temperature() / model.confidence().temperature() < TOO_SURE) {
+            warn("a temperature of "
+                    + String.format(Locale.ROOT, "%.4f", calibrated.confidence().temperature())
+                    + " is that of a model that is hardly ever wrong: was it trained on these data? Then use others");
+        }
         calibrated.save(target);
         ConfidenceJudge judge = new ConfidenceJudge(written);
         List<Sequence> judged = tested.isEmpty() ? heldOut : tested;

@@ -267,7 +267,8 @@ final class TrainCommand extends Subcommand {
                                     learning.model(dataOptions.format()),
                                     extractor == null
                                             ? learning.withTags(
-                                                    features.chosenOrUsual(dataOptions.format(), data, options), options)
+                                                    features.chosenOrUsual(dataOptions.format(), data, options),
+                                                    options)
                                             : extractor,
                                     options,
                                     start))

@@ -47,7 +47,8 @@ public record TaggingRecord(
         SpanRecord texts) {
 
     /** A tagged sentence of a longer text. */
-    public record Sentence(TokenizedText text, Map<String, @Nullable Object> figures, List<Map<String, Object>> spanFigures) {}
+    public record Sentence(
+            TokenizedText text, Map<String, @Nullable Object> figures, List<Map<String, Object>> spanFigures) {}
 
     /** A tagged sentence of a longer text. */
     public Sentence sentence(TokenizedText text, Tagging tagging) {
@@ -61,7 +62,8 @@ public record TaggingRecord(
         if (texts.scheme() == TagScheme.NONE) {
             double[][] rows = tagging.marginals();
             for (int t = 0; t < rows.length; t++) {
-                double marginal = rows[t][model.labels().indexOf(tagging.labels().get(t))];
+                double marginal =
+                        rows[t][model.labels().indexOf(tagging.labels().get(t))];
                 list.add(figures(marginal, learned.tokens()));
             }
             return list;
@@ -222,9 +224,7 @@ public record TaggingRecord(
             map.put("type", span.type());
             spans.add(map);
         }
-        record.put(
-                "spans",
-                spanProbabilities && !spans.isEmpty() ? withFigures(spans, spanFigures(tagging)) : spans);
+        record.put("spans", spanProbabilities && !spans.isEmpty() ? withFigures(spans, spanFigures(tagging)) : spans);
         return record;
     }
 

@@ -90,7 +90,8 @@ public record AnswerText(
         StringBuilder out = new StringBuilder();
         String answer = span == null ? explanation.labels().get(token) : span.type();
         out.append(place(number, sequence)).append(", ");
-        out.append(span == null ? "token " + (token + 1) : "tokens " + (span.start() + 1) + " to " + span.end());
+        boolean several = span != null && span.end() > span.start() + 1;
+        out.append(several ? "tokens " + (span.start() + 1) + " to " + span.end() : "token " + (token + 1));
         out.append(String.format(Locale.ROOT, ": %s \"%s\", probability %.4f%n", answer, words(), probability));
         out.append(String.format(
                 Locale.ROOT, "  margin %.4f over %s%n", explanation.margin(), instead(explanation.rivals())));

@@ -142,7 +142,8 @@ final class DescentRun implements Run {
     }
 
     private void moveAdaptively(double[] g, double factor) {
-        double along = rate * Math.sqrt(1 - StrictMath.pow(BETA2, (double) step)) / (1 - StrictMath.pow(BETA1, (double) step));
+        double along =
+                rate * Math.sqrt(1 - StrictMath.pow(BETA2, (double) step)) / (1 - StrictMath.pow(BETA1, (double) step));
         for (int k = 0; k < gradient.size(); k++) {
             moveAdaptively(gradient.listed(k), g, factor, along);
         }
