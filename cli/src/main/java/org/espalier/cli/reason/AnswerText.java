@@ -90,8 +90,10 @@ public record AnswerText(
         StringBuilder out = new StringBuilder();
         String answer = span == null ? explanation.labels().get(token) : span.type();
         out.append(place(number, sequence)).append(", ");
-        boolean several = span != null && span.end() > span.start() + 1;
-        out.append(several ? "tokens " + (span.start() + 1) + " to " + span.end() : "token " + (token + 1));
+        out.append(
+                span == null || span.end() == span.start() + 1
+                        ? "token " + (token + 1)
+                        : "tokens " + (span.start() + 1) + " to " + span.end());
         out.append(String.format(Locale.ROOT, ": %s \"%s\", probability %.4f%n", answer, words(), probability));
         out.append(String.format(
                 Locale.ROOT, "  margin %.4f over %s%n", explanation.margin(), instead(explanation.rivals())));
