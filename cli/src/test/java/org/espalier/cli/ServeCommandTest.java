@@ -104,8 +104,10 @@ class ServeCommandTest {
         String tokens =
                 "{\"id\":\"a\",\"tokens\":[\"2\",\"cups\"]}\n{\"tokens\":[{\"word\":\"1\"},{\"word\":\"egg\"}]}\n{\"tokens\":[]}\n";
         try (Running server = new Running("-m", model)) {
-            for (String query :
-                    List.of("", "?nBest=2&marginals=true&probability=true", "?validLabels=true&offsets=utf16")) {
+            for (String query : List.of(
+                    "",
+                    "?nBest=2&marginals=true&probability=true&spanProbabilities=true",
+                    "?validLabels=true&offsets=utf16")) {
                 List<Object> options = new ArrayList<>();
                 if (query.contains("nBest")) {
                     options.addAll(List.of("--nbest", 2, "--marginals", "--probability"));

@@ -23,6 +23,7 @@ import org.espalier.cli.Transcripts.Block;
 import org.espalier.cli.Transcripts.Step;
 import org.espalier.cli.dropin.crfpp.CrfppArguments;
 import org.espalier.model.Model;
+import org.espalier.server.Service;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,7 +188,7 @@ final class TranscriptTest {
     /** Runs the line in a shell in which {@code espalier} is the program of this build. */
     private String run(String line) throws IOException {
         String java = System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
-        String classPath = Stream.of(Main.class, Model.class, CommandLine.class)
+        String classPath = Stream.of(Main.class, Model.class, Service.class, CommandLine.class)
                 .map(TranscriptTest::place)
                 .collect(Collectors.joining(File.pathSeparator));
         String function =

@@ -1,5 +1,6 @@
 package org.espalier.cli.html;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.cli.plot.Axis;
@@ -16,9 +17,18 @@ public final class ConfidenceFigure {
     private ConfidenceFigure() {}
 
     /** The reliability diagram, and beside it the share that is right of the surest predictions. */
-    public static Figure of(ConfidenceScores scores) {
+    static Figure of(ConfidenceScores scores) {
         return Figure.of(
                 reliability("Reliability", scores.subject().toString(), scores.reliability()), coverage(scores));
+    }
+
+    /**
+     * Writes both as a picture.
+     *
+     * @param file a name that ends in .svg or .png
+     */
+    public static void write(ConfidenceScores scores, Path file) {
+        of(scores).write(file);
     }
 
     static Chart reliability(String title, String subject, Reliability reliability) {

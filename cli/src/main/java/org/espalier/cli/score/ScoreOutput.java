@@ -67,7 +67,7 @@ record ScoreOutput(ScoreRequest request, Streams streams) {
     /** Draws what the confidence is worth, where somebody wants it. */
     void draw(@Nullable ConfidenceScores confidence) {
         if (request.plot() != null && confidence != null) {
-            ConfidenceFigure.of(confidence).write(request.plot());
+            ConfidenceFigure.write(confidence, request.plot());
             streams.say("wrote " + request.plot());
         }
     }

@@ -87,10 +87,13 @@ final class EvaluationPageTest {
         assertThat(text)
                 .contains("F1 of spans", "B-NP", "predicted B-NP", "calibration error", "Strongest transitions");
         assertThat(text).doesNotContain("does not learn probabilities");
-        assertThat(page.getElementsByTagName("svg").getLength()).isEqualTo(1);
+        assertThat(text).contains("Confidence of spans", "coverage");
+        assertThat(page.getElementsByTagName("svg").getLength()).isEqualTo(2);
         Element svg = (Element) page.getElementsByTagName("svg").item(0);
         assertThat(svg.getAttribute("role")).isEqualTo("img");
         assertThat(svg.getAttribute("aria-label")).contains("calibration error");
+        assertThat(((Element) page.getElementsByTagName("svg").item(1)).getAttribute("aria-label"))
+                .contains("Reliability of spans, and accuracy over coverage");
         assertThat(texts(page, "h4"))
                 .hasSizeLessThanOrEqualTo(ErrorAnalysis.USUAL_WORST)
                 .isNotEmpty();
