@@ -129,6 +129,7 @@ class StandaloneClusterTest {
         }
         SparkSession cluster = LocalSpark.start(master);
         try {
+            awaitExecutors(cluster);
             assertThat(tagger.fit(LocalSpark.rows(cluster, LocalSpark.samples("train.txt"))
                                     .repartition(3))
                             .model()
@@ -145,6 +146,17 @@ class StandaloneClusterTest {
             }
         } finally {
             cluster.stop();
+        }
+    }
+
+    /** A training of a few seconds could end before the second worker has joined it. */
+    private static void awaitExecutors(SparkSession cluster) throws InterruptedException {
+        int driverAndWorkers = 3;
+        for (int tries = 0; tries < 1200; tries++) {
+            if (cluster.sparkContext().statusTracker().getExecutorInfos().length >= driverAndWorkers) {
+                return;
+            }
+            Thread.sleep(100);
         }
     }
 }
